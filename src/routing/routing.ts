@@ -28,8 +28,9 @@ import type { RegistrationsClient } from "./capabilities/registrations.js";
 import type { DocumentMessageContext } from "./documents/routeDocuments.js";
 import { type FileWatchers, watchFiles } from "./files/fileWatchers.js";
 import { OWN_TAG, tagId } from "./idTags.js";
-import { BackendInstance, type InstanceEvents, type InstanceHost } from "./instances/backendInstance.js";
+import { BackendInstance } from "./instances/backendInstance.js";
 import { BackendInstances } from "./instances/backendInstances.js";
+import type { InstanceEvents, InstanceHost } from "./instances/instanceHost.js";
 import type { RoutingMode } from "./instances/routingMode.js";
 import type { BackendRequestContext } from "./requests/backendRequests.js";
 import type { BroadcastContext } from "./requests/broadcast.js";
@@ -154,7 +155,7 @@ export function openRouting(options: RoutingOptions): Routing {
     return itemOrigins.markResponse(method, key, hidesSnippets(key) ? plainCompletions(method, readable) : readable);
   };
 
-  const events: InstanceEvents = {
+  const events: InstanceEvents<BackendInstance> = {
     onRunning(instance) {
       const { key, backend } = instance;
       fileWatchers?.drop(key);
@@ -200,7 +201,7 @@ export function openRouting(options: RoutingOptions): Routing {
     return restrictSettings(merged, undefined, server);
   };
 
-  const instanceHost: InstanceHost = {
+  const instanceHost: InstanceHost<BackendInstance> = {
     session,
     mayShare,
     onFileEvents() {

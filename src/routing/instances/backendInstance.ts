@@ -4,124 +4,47 @@
  * messageDelivery.ts sends the messages.
  */
 
-import type { Backend, BackendLink, NamedDocument, ProcessState } from "../../ask/backend/backend.js";
+import type { Backend, ProcessState } from "../../ask/backend/backend.js";
 import { BackendLost } from "../../ask/backend/backendConversation.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
-import type { BackendProcess } from "../../backend/process.js";
 import type { LocateError } from "../../error.js";
-import { initializeResultOf, recordInitializeResult } from "../../session/lifecycle.js";
-import type { Session } from "../../session/session.js";
-import type { Document } from "../../text/document.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import type { Message } from "../../wire/wholeMessages.js";
 import { tagId } from "../idTags.js";
+import { acceptInitialize } from "./acceptInitialize.js";
+import { instanceDocuments } from "./delivery/instanceDocuments.js";
 import { MessageDelivery } from "./delivery/messageDelivery.js";
 import {
   endedError,
-  initializeErrorIn,
   invalidInitializeError,
   isForSettings,
   isPermanent,
   isRelease,
   startError,
-  startTimeoutError,
   switchError,
 } from "./instanceErrors.js";
+import type { InstanceHost, ProcessTarget } from "./instanceHost.js";
 import { InstanceProcess } from "./instanceProcess.js";
-import { idleState, type LifecycleEvent, type LifecycleState, nextState } from "./lifecycle.js";
+import { idleState, type LifecycleEvent, type LifecycleState, nextState, shouldGiveWay } from "./lifecycle.js";
 import { buildErrorResponse } from "./responses.js";
 import { ServedFolders } from "./servedFolders.js";
 import { StartupWaiters } from "./startupWaiters.js";
 
-/** The parts of the session and of the other instances that an instance uses. */
-export interface InstanceHost {
-  readonly session: Pick<Session, "documents" | "unopenedFiles" | "capabilityShim" | "servers" | "toClient" | "log">;
-  readonly events: InstanceEvents;
-  /** The maximum length of a message's body in bytes; undefined for the default. */
-  readonly maxFrameBytes: number | undefined;
-  /** How long a process may take to answer `initialize`; undefined for the default. */
-  readonly startTimeoutMs: number | undefined;
-  openBackend(options: {
-    readonly command: readonly string[];
-    readonly serverEntry: Server;
-    readonly link: BackendLink;
-  }): Backend;
-  /** Returns the client's open documents that this instance serves. */
-  documentsOf(instance: BackendInstance): readonly OpenDocument[];
-  serves(instance: BackendInstance, document: NamedDocument): boolean;
-  /**
-   * Finds an instance of the same server that serves this one's root as a further workspace folder.
-   */
-  findHost(instance: BackendInstance): Promise<BackendInstance | undefined>;
-  /** Returns the roots beside its own that the instance may serve, as far as they are known. */
-  knownRoots(instance: BackendInstance): readonly WorkspaceFolder[];
-  /**
-   * Moves the documents and requests of an instance that fails to start to another server. Returns
-   * false if there is no other.
-   */
-  giveWay(instance: BackendInstance, error: LocateError): boolean;
-  /** Starts a process. Rejects with the reason if it cannot be started. */
-  startProcess(target: ProcessTarget): Promise<BackendProcess>;
-  /** Builds the body of a backend's own `initialize`. `id` is JSON text. */
-  buildInitialize(
-    id: string,
-    target: Pick<BackendInstance, "server" | "root" | "folders">,
-    options: { readonly isShared: boolean },
-  ): Buffer;
-  /** Whether a server may serve other sessions, too. */
-  mayShare(): boolean;
-  /** Called with the file events that a shared server was notified of for all sessions. */
-  onFileEvents(instance: BackendInstance): void;
-  /** Returns the settings that are sent to a server unrequested; `undefined` for none. */
-  settingsFor(server: Server): unknown;
-  /** Whether a backend can respond to this request of the client, as far as is known. */
-  canAnswer(key: string, message: Pick<Message, "method" | "body">): boolean;
-  /** Marks the items of a result with the instance that sent them, as for the client. */
-  markResult(method: string, result: Buffer, key: string): Buffer;
-  /** Undoes that for the item in the params of a request. */
-  originalItem(method: string, item: object): object;
-  /** Handles a backend's message that the process and the instance do not handle themselves. */
-  receive(message: Message, instance: BackendInstance): void;
-  /** Resumes reading from the client, if it was paused because of a backend that was slow. */
-  resumeReading(): void;
-}
-
-export interface InstanceEvents {
-  /** Called when a process has responded to `initialize`. */
-  onRunning(instance: BackendInstance): void;
-  /** Called when the process has exited. The instance may be restarted. */
-  onExit(instance: BackendInstance): void;
-  /**
-   * Called when the instance has stopped and will not be restarted by itself. `error` is undefined
-   * if it is not needed any more. `isReported`: whether the client has been told before.
-   */
-  onStopped(instance: BackendInstance, error: LocateError | undefined, isReported: boolean): void;
-  /** Called when the languages that a running instance serves may have changed. */
-  onLanguagesChanged(instance: BackendInstance): void;
-}
-
-/** The parameters of a process. */
-export type ProcessTarget = Pick<BackendInstance, "key" | "server" | "command" | "root" | "maySharePresently">;
-
 /** The timeout of the proxy's own requests to a stalled backend. */
 const STALLED_TIMEOUT_MS = 5_000;
-/** After this many consecutive failures without a response, another server is used instead. */
-const FAILURES_TO_GIVE_WAY = 2;
 
-export class BackendInstance {
-  /** Unique, such as `pyright#2`, and the same for all its processes. */
+export class BackendInstance implements ProcessTarget {
   readonly key: string;
   readonly server: Server;
-  /** The command with its arguments, as resolved on this machine. */
   readonly command: readonly string[];
   readonly root: WorkspaceFolder;
   readonly backend: Backend;
   readonly delivery: MessageDelivery;
   /** The language ids that the client has given to documents of this instance. */
   readonly languageIds = new Set<string>();
-  readonly #host: InstanceHost;
+  readonly #host: InstanceHost<BackendInstance>;
   #state: LifecycleState = idleState;
   #process: InstanceProcess | undefined;
   #startCount = 0;
@@ -140,17 +63,18 @@ export class BackendInstance {
   #initializeResponse: Buffer = Buffer.from("{}");
   readonly #folders: ServedFolders;
 
-  constructor(key: string, { server, command }: SelectedServer, root: WorkspaceFolder, host: InstanceHost) {
+  constructor(
+    key: string,
+    { server, command }: SelectedServer,
+    root: WorkspaceFolder,
+    host: InstanceHost<BackendInstance>,
+  ) {
     this.key = key;
     this.server = server;
     this.command = command;
     this.root = root;
     this.#host = host;
-    const { startTimeoutMs } = host;
-    this.#startupWaiters = new StartupWaiters(
-      (timeoutMs) => startTimeoutError(server, timeoutMs, startTimeoutMs !== undefined),
-      startTimeoutMs,
-    );
+    this.#startupWaiters = new StartupWaiters(server, host.startTimeoutMs);
     const link = {
       send: (frame: Buffer) => this.effective.delivery.runBetweenFrames(() => this.#process?.send(frame), frame.length),
       between: (action: () => void) => this.effective.delivery.runBetweenFrames(action, 0),
@@ -169,7 +93,7 @@ export class BackendInstance {
     };
     this.backend = host.openBackend({ command, serverEntry: server, link });
     this.#folders = new ServedFolders(root, this.backend);
-    this.delivery = new MessageDelivery(this);
+    this.delivery = new MessageDelivery(this, instanceDocuments(this, host));
   }
 
   get isRunning(): boolean {
@@ -199,7 +123,6 @@ export class BackendInstance {
     return this.#folders.all;
   }
 
-  /** Whether its process, or the next one, may serve other sessions, too. */
   get maySharePresently(): boolean {
     const isOwn = this.#process !== undefined && this.isRunning && this.#process.shared === undefined;
     return !this.#isPrivate && !isOwn && this.#host.mayShare();
@@ -262,23 +185,15 @@ export class BackendInstance {
   }
 
   /**
-   * Stops the instance for good: rejects its requests and ends its process. Resolves when the
-   * process has exited.
+   * Stops the instance for good: rejects its requests and ends its process, with `shutdown` first
+   * where the session continues. Resolves when the process has exited.
    */
-  async end(): Promise<void> {
-    const process = this.#process;
-    this.#lastError = endedError(this.server);
-    this.#transition("end");
-    await process?.end();
-  }
-
-  /** Stops the instance as `end` does, but sends `shutdown` first, while the session continues. */
-  async retire(): Promise<void> {
+  async end({ sendsShutdown = false } = {}): Promise<void> {
     const process = this.#process;
     const isRunning = this.isRunning;
     this.#lastError = endedError(this.server);
     this.#transition("end");
-    if (isRunning) await process?.retire();
+    if (sendsShutdown && isRunning) await process?.retire();
     await process?.end();
   }
 
@@ -296,7 +211,7 @@ export class BackendInstance {
     const previous = this.#state;
     const next = nextState(previous, event);
     if (next === previous) return;
-    if (this.#shouldGiveWay(next) && this.#host.giveWay(this, this.stopError)) return;
+    if (!this.#hasResponded && shouldGiveWay(next) && this.#host.giveWay(this, this.stopError)) return;
     this.#state = next;
     if (previous.kind === "idle" || (previous.kind === "stopped" && next.kind !== "stopped"))
       this.delivery.handleStart();
@@ -304,16 +219,6 @@ export class BackendInstance {
     else if (next.kind === "restarting") setTimeout(() => this.#transition("pauseElapsed"), next.pauseMs).unref();
     else if (next.kind === "stopped") this.#rejectAll();
     else if (previous.kind === "starting") this.#handleRunning();
-  }
-
-  /**
-   * Whether another server should be used instead: this one has never responded, and has now
-   * stopped or failed `FAILURES_TO_GIVE_WAY` times.
-   */
-  #shouldGiveWay(next: LifecycleState): boolean {
-    if (this.#hasResponded) return false;
-    if (next.kind === "stopped") return next.why !== "ended";
-    return next.kind === "restarting" && next.failures >= FAILURES_TO_GIVE_WAY;
   }
 
   async #start(): Promise<void> {
@@ -355,7 +260,10 @@ export class BackendInstance {
       },
       settings: () => host.settingsFor(this.server),
       onInitialized: (body) => this.#handleInitializeResponse(created, body),
-      onMessage: (message) => this.#receive(message),
+      onMessage: (message) => {
+        if (message.method === undefined && this.backend.conversation.isOwnId(message.id)) this.resetFailures();
+        host.receive(message, this);
+      },
       onDrain: () => {
         this.delivery.handleDrain();
         host.resumeReading();
@@ -366,36 +274,23 @@ export class BackendInstance {
     return created;
   }
 
-  #receive(message: Message): void {
-    if (message.method === undefined && this.backend.conversation.isOwnId(message.id)) this.resetFailures();
-    this.#host.receive(message, this);
-  }
-
   #handleInitializeResponse(responding: InstanceProcess, body: Buffer): void {
     if (this.#process !== responding || this.#state.kind !== "starting") return;
     this.#initializeResponse = Buffer.from(body);
-    const refusal = initializeErrorIn(body, this.server);
-    if (refusal) {
-      this.#rejectStart(responding, refusal);
-      return;
-    }
+    const { server, backend } = this;
+    const { servers } = this.#host.session;
+    const facts = { server, backend, servers, folders: this.#folders, sentAt: responding.initializeSentAt };
     try {
-      const result = initializeResultOf(body) ?? {};
-      // A server that finds its projects itself takes any file.
-      const takesFolders = result.capabilities?.workspace?.workspaceFolders?.supported === true;
-      if (!takesFolders && this.server.root !== "workspace") this.#folders.restrictToRoot();
-      recordInitializeResult(result, this.backend, {
-        folders: this.folders.length,
-        servers: this.#host.session.servers,
-        sentAt: responding.initializeSentAt,
-      });
-      this.backend.name = this.server.name;
-      this.backend.readiness?.handleInitialized();
+      const refusal = acceptInitialize(body, facts);
+      if (refusal) {
+        this.#rejectStart(responding, refusal);
+        return;
+      }
       this.#joinShared(responding);
       this.#transition("initialized");
     } catch (error) {
       // The capabilities of a server can be JSON of any shape.
-      this.#rejectStart(responding, invalidInitializeError(this.server, error));
+      this.#rejectStart(responding, invalidInitializeError(server, error));
     }
   }
 
@@ -485,22 +380,6 @@ export class BackendInstance {
     for (const languageId of this.languageIds) other.languageIds.add(languageId);
     this.#host.events.onLanguagesChanged(other);
     this.#startupWaiters.delegateTo(() => other.ensureRunning());
-  }
-
-  clientDocuments(): readonly OpenDocument[] {
-    return this.#host.documentsOf(this);
-  }
-
-  unopenedDocuments(): readonly NamedDocument[] {
-    return this.#host.session.unopenedFiles.openDocuments().filter((document) => this.#host.serves(this, document));
-  }
-
-  forgetUnopened(): void {
-    this.#host.session.unopenedFiles.markClosed((document) => this.#host.serves(this, document));
-  }
-
-  textOf(uri: string): Document | undefined {
-    return this.#host.session.documents.get(uri)?.text;
   }
 
   canAnswer(message: Pick<Message, "method" | "body">): boolean {

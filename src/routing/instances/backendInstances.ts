@@ -3,7 +3,6 @@
  * language's server, at its root.
  */
 
-import { basename, join } from "node:path";
 import type { Backend, Backends, NamedDocument, ServerFallback } from "../../ask/backend/backend.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { Servers } from "../../backend/config/servers.js";
@@ -11,13 +10,19 @@ import { isUntrusted } from "../../backend/config/trust.js";
 import { isSameServer, type SelectedServer } from "../../backend/installation/selectServer.js";
 import { explainFault } from "../../backend/startFaults.js";
 import { LocateError } from "../../error.js";
-import { workingFolder } from "../../files/workingFolder.js";
 import type { Session } from "../../session/session.js";
 import { setLatest } from "../../text/list.js";
-import { keyOfUri, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
-import { areRootsOfDifferentWorktrees } from "../../workspace/disk/worktrees.js";
+import { keyOfUri, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import { BackendInstance } from "./backendInstance.js";
 import type { InstanceProcess } from "./instanceProcess.js";
+import {
+  containsPath,
+  folderAt,
+  isInSameWorktree,
+  type PlacedFolder,
+  placedFolders,
+  placeholderIn,
+} from "./placedFolders.js";
 import { buildErrorResponse } from "./responses.js";
 import type { RoutingMode } from "./routingMode.js";
 
@@ -316,7 +321,7 @@ export class BackendInstances implements Backends {
     const paths = folders.map(({ path }) => path);
     const ofFolders = folders.flatMap(({ path }) => {
       const { root, isMarked } = mode.findRoot(placeholderIn(path), instance.server, paths, session.servers);
-      return isMarked ? [this.#folderAt(root)] : [];
+      return isMarked ? [folderAt(root, this.#folders())] : [];
     });
     const others = this.allInstances().filter(
       (each) => each !== instance && isSameServer(each.server, instance.server) && each.effective === each,
@@ -346,7 +351,7 @@ export class BackendInstances implements Backends {
       if (owner instanceof BackendInstance) this.#owners.set(keyOfUri(uri), owner);
     }
     this.#moveDocuments(ownersBefore);
-    for (const instance of retired) void instance.retire();
+    for (const instance of retired) void instance.end({ sendsShutdown: true });
   }
 
   #currentOwners(): ReadonlyMap<OpenDocument, BackendInstance | undefined> {
@@ -402,8 +407,7 @@ export class BackendInstances implements Backends {
 
   #instanceAtRoot(selected: SelectedServer, path: string | undefined): BackendInstance {
     const { server, notice } = selected;
-    const folders = this.#folders();
-    const paths = folders.map((folder) => folder.path);
+    const paths = this.#folders().map((folder) => folder.path);
     // A document that is not a file belongs to the first folder.
     const file = path ?? placeholderIn(paths[0]);
     const { root, isInside } = this.#host.mode.findRoot(file, server, paths, this.#host.session.servers);
@@ -413,48 +417,22 @@ export class BackendInstances implements Backends {
     const key = `${server.name}\0${server.restriction?.kind ?? ""}\0${root}`;
     const sameRoot = this.#instances.get(key);
     if (sameRoot) return sameRoot;
-    const instance = this.#host.createInstance(`${server.name}#${++this.#count}`, selected, this.#folderAt(root));
+    const instance = this.#host.createInstance(
+      `${server.name}#${++this.#count}`,
+      selected,
+      folderAt(root, this.#folders()),
+    );
     this.#instances.set(key, instance);
     if (notice !== undefined) this.#host.logToClient(notice);
     return instance;
   }
 
-  /** Returns the folder at a root (absolute path); a workspace folder as the client gave it. */
-  #folderAt(root: string): WorkspaceFolder {
-    const folders = this.#folders();
-    const given = folders.find(({ path }) => path === root)?.folder;
-    const around = folders.map(({ folder }) => folder);
-    return given ?? { uri: uriOfPath(root, around), name: basename(root) || root };
-  }
-
   /** Returns the workspace folders; where the client has none, the folder that it gave instead. */
-  #folders(): readonly { readonly path: string; readonly folder: WorkspaceFolder }[] {
-    const { folders, others } = this.#host.session.client.roots;
-    const named = folders.flatMap((folder) => {
-      const path = pathOfUri(folder.uri);
-      return path === undefined ? [] : [{ path, folder }];
-    });
-    if (named.length > 0) return named;
-    return others.slice(0, 1).map((path) => ({ path, folder: { uri: uriOfPath(path, []), name: basename(path) } }));
+  #folders(): readonly PlacedFolder[] {
+    return placedFolders(this.#host.session.client.roots);
   }
 }
 
 function reasonOf({ message, data }: LocateError): string {
   return explainFault(typeof data["fault"] === "string" ? data["fault"] : message);
-}
-
-function isInSameWorktree(one: WorkspaceFolder, other: WorkspaceFolder): boolean {
-  const [path, otherPath] = [pathOfUri(one.uri), pathOfUri(other.uri)];
-  return path === undefined || otherPath === undefined || !areRootsOfDifferentWorktrees(path, otherPath);
-}
-
-/**
- * Returns the path of no real file, to find the root that a file directly in the folder would have.
- */
-function placeholderIn(folder: string | undefined): string {
-  return join(folder ?? workingFolder(), "?");
-}
-
-function containsPath(folder: string, path: string): boolean {
-  return path === folder || pathInside(folder, path) !== undefined;
 }

@@ -110,3 +110,12 @@ function restarting(failures: number): LifecycleState {
 /** The pause after an exit that is not a failure. Each failure doubles it. */
 const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 10_000;
+
+/** After this many failures in a row, another server is used instead. */
+const FAILURES_TO_GIVE_WAY = 2;
+
+/** Whether another server should be used instead of one that has never responded. */
+export function shouldGiveWay(next: LifecycleState): boolean {
+  if (next.kind === "stopped") return next.why !== "ended";
+  return next.kind === "restarting" && next.failures >= FAILURES_TO_GIVE_WAY;
+}

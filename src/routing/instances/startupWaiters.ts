@@ -2,7 +2,9 @@
  * Callers waiting for a backend to start. A timeout rejects the caller; the start itself continues.
  */
 
+import type { Server } from "../../backend/config/servers.js";
 import type { LocateError } from "../../error.js";
+import { startTimeoutError } from "./instanceErrors.js";
 
 const START_TIMEOUT_MS = 30_000;
 /** Used once a caller has timed out, so that later callers fail fast. */
@@ -14,15 +16,17 @@ interface Waiter {
 }
 
 export class StartupWaiters {
-  readonly #timeoutError: (timeoutMs: number) => LocateError;
+  readonly #server: Server;
+  readonly #isLimited: boolean;
   readonly #waiters = new Set<Waiter>();
   readonly #timeoutMs: number;
   #hasTimedOut = false;
 
-  /** `timeoutError` makes the error for a caller that has waited this long. */
-  constructor(timeoutError: (timeoutMs: number) => LocateError, timeoutMs = START_TIMEOUT_MS) {
-    this.#timeoutError = timeoutError;
-    this.#timeoutMs = timeoutMs;
+  /** `timeoutMs` is the limit of the command line, if there is one. */
+  constructor(server: Server, timeoutMs: number | undefined) {
+    this.#server = server;
+    this.#isLimited = timeoutMs !== undefined;
+    this.#timeoutMs = timeoutMs ?? START_TIMEOUT_MS;
   }
 
   /** Resolves when the backend is running; rejects on timeout or when `rejectAll` is called. */
@@ -40,7 +44,7 @@ export class StartupWaiters {
       const timeoutMs = this.#hasTimedOut ? RETRY_TIMEOUT_MS : this.#timeoutMs;
       const timer = setTimeout(() => {
         this.#hasTimedOut = true;
-        waiter.reject(this.#timeoutError(timeoutMs));
+        waiter.reject(startTimeoutError(this.#server, timeoutMs, this.#isLimited));
       }, timeoutMs).unref();
       this.#waiters.add(waiter);
     });

@@ -20,6 +20,7 @@ import { busyError } from "../instanceErrors.js";
 import type { InstanceProcess } from "../instanceProcess.js";
 import { buildCancelledResponse, buildEmptyResponse, buildErrorResponse, buildModifiedResponse } from "../responses.js";
 import { ExclusiveUse } from "./exclusiveUse.js";
+import type { InstanceDocuments } from "./instanceDocuments.js";
 import { MessageQueue, type QueuedMessage } from "./messageQueue.js";
 import { isIdempotent, type PendingRequest, PendingRequests, type ResponseHandler } from "./pendingRequests.js";
 
@@ -37,14 +38,6 @@ export interface DeliveryTarget {
   startIfIdle(): void;
   /** Called when the process has responded to a request. */
   resetFailures(): void;
-  /** Returns the client's open documents that it serves. */
-  clientDocuments(): readonly OpenDocument[];
-  /** Returns the documents that it serves and only the proxy has opened. */
-  unopenedDocuments(): readonly { readonly uri: string }[];
-  /** Files that only the proxy has opened are opened again with the next request about them. */
-  forgetUnopened(): void;
-  /** The text of a document that the client has open. */
-  textOf(uri: string): Document | undefined;
   /** Whether the process can respond to this request of the client, as far as is known. */
   canAnswer(message: Pick<Message, "method" | "body">): boolean;
   readonly log: Logger;
@@ -59,6 +52,7 @@ const TURN_TIMEOUT_MS = 30_000;
 
 export class MessageDelivery {
   readonly #target: DeliveryTarget;
+  readonly #documents: InstanceDocuments;
   readonly #queue: MessageQueue;
   readonly #pendingRequests = new PendingRequests();
   readonly #syncKindAdapter: SyncKindAdapter;
@@ -72,11 +66,12 @@ export class MessageDelivery {
   /** Called when no request is pending. */
   #onIdle: (() => void) | undefined;
 
-  constructor(target: DeliveryTarget) {
+  constructor(target: DeliveryTarget, documents: InstanceDocuments) {
     this.#target = target;
+    this.#documents = documents;
     this.#queue = new MessageQueue(() => {
-      target.forgetUnopened();
-      return target.clientDocuments();
+      documents.forgetUnopened();
+      return documents.ofClient();
     });
     this.#syncKindAdapter = new SyncKindAdapter(target.backend, (frame) => target.currentProcess?.send(frame));
   }
@@ -102,7 +97,7 @@ export class MessageDelivery {
   updateCapabilities(capabilities: readonly Capability[]): void {
     const wantsDocuments = this.#syncKindAdapter.updateCapabilities(capabilities);
     if (!wantsDocuments || !this.#isAccepting || !this.#isSynchronized) return;
-    for (const document of this.#target.clientDocuments()) this.#syncKindAdapter.open(snapshotOf(document));
+    for (const document of this.#documents.ofClient()) this.#syncKindAdapter.open(snapshotOf(document));
   }
 
   /** Sends or queues a notification of the client. `uri` is the document that it is about. */
@@ -344,7 +339,7 @@ export class MessageDelivery {
 
   /** Returns the URIs of the documents that the process has open. */
   #openDocuments(): ReadonlySet<string> {
-    const documents = [...this.#target.clientDocuments(), ...this.#target.unopenedDocuments()];
+    const documents = [...this.#documents.ofClient(), ...this.#documents.unopened()];
     return new Set(documents.map(({ uri }) => uri));
   }
 
@@ -372,6 +367,6 @@ export class MessageDelivery {
   }
 
   #textOf(uri: string | undefined): Document | undefined {
-    return uri === undefined ? undefined : this.#target.textOf(uri);
+    return uri === undefined ? undefined : this.#documents.textOf(uri);
   }
 }

@@ -16,7 +16,7 @@ import { errorMessage, type Logger } from "./error.js";
 import { handleDocumentMessage } from "./routing/documents/routeDocuments.js";
 import { watchServersFile } from "./routing/files/watchServersFile.js";
 import type { BackendInstance } from "./routing/instances/backendInstance.js";
-import type { RoutingMode } from "./routing/instances/routingMode.js";
+import type { RoutingMode } from "./routing/instances/selection/routingMode.js";
 import { answerWorkspaceFolders, forwardToClient } from "./routing/requests/backendRequests.js";
 import { broadcast } from "./routing/requests/broadcast.js";
 import { forwardCancellation } from "./routing/requests/cancellation.js";

@@ -31,7 +31,7 @@ import { OWN_TAG, tagId } from "./idTags.js";
 import { BackendInstance } from "./instances/backendInstance.js";
 import { BackendInstances } from "./instances/backendInstances.js";
 import type { InstanceEvents, InstanceHost } from "./instances/instanceHost.js";
-import type { RoutingMode } from "./instances/routingMode.js";
+import type { RoutingMode } from "./instances/selection/routingMode.js";
 import type { BackendRequestContext } from "./requests/backendRequests.js";
 import type { BroadcastContext } from "./requests/broadcast.js";
 import type { CancellationContext } from "./requests/cancellation.js";

@@ -13,7 +13,7 @@ import {
   createMultiBackendMode,
   createSingleBackendMode,
   type ServerWish,
-} from "../../src/routing/instances/routingMode.js";
+} from "../../src/routing/instances/selection/routingMode.js";
 import { frameOf } from "../../src/wire/frames.js";
 // Sessions import these when they need them. Loaded here, they take a session no time.
 import "../../src/session/errorResponse.js";

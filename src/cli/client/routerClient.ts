@@ -3,7 +3,7 @@
 import type { Writable } from "node:stream";
 import { LocateError, type Logger } from "../../error.js";
 import type { Router } from "../../router.js";
-import { createMultiBackendMode, type ServerWish } from "../../routing/instances/routingMode.js";
+import { createMultiBackendMode, type ServerWish } from "../../routing/instances/selection/routingMode.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import type { SessionOptions } from "../options.js";
 import { openRouterSession, type SharedServers } from "../serve/routerSession.js";

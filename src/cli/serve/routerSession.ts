@@ -8,7 +8,7 @@ import type { Servers } from "../../backend/config/servers.js";
 import { type BackendProcess, startBackend } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { type Router, router } from "../../router.js";
-import type { RoutingMode } from "../../routing/instances/routingMode.js";
+import type { RoutingMode } from "../../routing/instances/selection/routingMode.js";
 import type { Sharing, StartProcess } from "../../routing/routing.js";
 import type { SharedServerSpec } from "../../routing/sharing/attachment.js";
 import type { OpenSharedAnswer } from "../../session/agent/answers/sharedAnswers.js";

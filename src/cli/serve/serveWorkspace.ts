@@ -12,7 +12,7 @@ import {
   createMultiBackendMode,
   createSingleBackendMode,
   type RoutingMode,
-} from "../../routing/instances/routingMode.js";
+} from "../../routing/instances/selection/routingMode.js";
 import type { Options, SessionOptions } from "../options.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
 import { openLog } from "../setup/openLog.js";

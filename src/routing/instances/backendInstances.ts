@@ -24,7 +24,7 @@ import {
   placeholderIn,
 } from "./placedFolders.js";
 import { buildErrorResponse } from "./responses.js";
-import type { RoutingMode } from "./routingMode.js";
+import type { RoutingMode } from "./selection/routingMode.js";
 
 /** What the instances need of their session. */
 export interface InstancesHost {

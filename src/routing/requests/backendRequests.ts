@@ -13,7 +13,7 @@ import { takeMessage } from "../../wire/steps.js";
 import type { Message } from "../../wire/wholeMessages.js";
 import { tagId, withId, withTaggedCancel } from "../idTags.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
-import type { RoutingMode } from "../instances/routingMode.js";
+import type { RoutingMode } from "../instances/selection/routingMode.js";
 import type { ItemOrigins } from "./itemOrigins.js";
 
 export interface BackendRequestContext {

@@ -16,7 +16,7 @@ import { frameOf, type Verdict } from "../../wire/frames.js";
 import { takeMessage } from "../../wire/steps.js";
 import type { Message } from "../../wire/wholeMessages.js";
 import type { BackendInstances } from "../instances/backendInstances.js";
-import type { RoutingMode } from "../instances/routingMode.js";
+import type { RoutingMode } from "../instances/selection/routingMode.js";
 
 export interface SessionRequestContext {
   readonly session: Session;

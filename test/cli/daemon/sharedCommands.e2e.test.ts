@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { SEARCH_INTERVAL_MS } from "../../../src/routing/instances/serverSelection.js";
+import { SEARCH_INTERVAL_MS } from "../../../src/routing/instances/selection/serverSelection.js";
 import { afterTest, setEnv, testIf } from "../../jest.js";
 import { removeFolder } from "../../removeFolder.js";
 import { startAgent } from "../mcp/agent.js";

@@ -5,16 +5,16 @@
  */
 
 import { statSync } from "node:fs";
-import type { Server, Servers } from "../../backend/config/servers.js";
-import { untrustedServers } from "../../backend/config/trust.js";
-import { findProgram } from "../../backend/findProgram.js";
+import type { Server, Servers } from "../../../backend/config/servers.js";
+import { untrustedServers } from "../../../backend/config/trust.js";
+import { findProgram } from "../../../backend/findProgram.js";
 import {
   type EmbeddedServer,
   isSameServer,
   type SelectedServer,
   selectServer,
-} from "../../backend/installation/selectServer.js";
-import { LocateError } from "../../error.js";
+} from "../../../backend/installation/selectServer.js";
+import { LocateError } from "../../../error.js";
 
 interface Selection {
   readonly languageId: string;

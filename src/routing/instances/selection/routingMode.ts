@@ -4,33 +4,39 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
-import { locateMethods } from "../../ask/policy.js";
-import { featureOf } from "../../backend/capabilities/features.js";
-import { recogniseServer } from "../../backend/config/recogniseServer.js";
-import { languageOf, resolveLanguageId, rootRuleOf, type Server, type Servers } from "../../backend/config/servers.js";
-import { serversAt } from "../../backend/config/trust.js";
-import { withBridgedServer } from "../../backend/installation/bridgedServers.js";
-import { restrictCommand } from "../../backend/installation/restrictCommand.js";
+import { locateMethods } from "../../../ask/policy.js";
+import { featureOf } from "../../../backend/capabilities/features.js";
+import { recogniseServer } from "../../../backend/config/recogniseServer.js";
+import {
+  languageOf,
+  resolveLanguageId,
+  rootRuleOf,
+  type Server,
+  type Servers,
+} from "../../../backend/config/servers.js";
+import { serversAt } from "../../../backend/config/trust.js";
+import { withBridgedServer } from "../../../backend/installation/bridgedServers.js";
+import { restrictCommand } from "../../../backend/installation/restrictCommand.js";
 import {
   type EmbeddedServer,
   isSameServer,
   prepareServer,
   type SelectedServer,
   selectLikelyServer,
-} from "../../backend/installation/selectServer.js";
-import { requiredCapabilities } from "../../backend/readiness/readyRule.js";
-import { LocateError } from "../../error.js";
-import { workingFolder } from "../../files/workingFolder.js";
-import { syntaxCapabilitiesFor } from "../../session/agent/syntaxMethods.js";
-import { locateCommands } from "../../session/client/locateCommands.js";
-import { announceLocate, PROTOCOL_VERSION, untrustedRootError } from "../../session/lifecycle.js";
-import type { Session } from "../../session/session.js";
-import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
-import { type DocumentRoot, findServerRoot } from "../../workspace/roots/serverRoot.js";
-import { buildInitialize, buildSingleInitialize } from "../capabilities/initializeParams.js";
-import { buildServerCapabilities } from "../capabilities/initializeResult.js";
-import { detectLanguages } from "../files/detectLanguages.js";
-import { withId } from "../idTags.js";
+} from "../../../backend/installation/selectServer.js";
+import { requiredCapabilities } from "../../../backend/readiness/readyRule.js";
+import { LocateError } from "../../../error.js";
+import { workingFolder } from "../../../files/workingFolder.js";
+import { syntaxCapabilitiesFor } from "../../../session/agent/syntaxMethods.js";
+import { locateCommands } from "../../../session/client/locateCommands.js";
+import { announceLocate, PROTOCOL_VERSION, untrustedRootError } from "../../../session/lifecycle.js";
+import type { Session } from "../../../session/session.js";
+import { pathOfUri, type WorkspaceFolder } from "../../../uri.js";
+import { type DocumentRoot, findServerRoot } from "../../../workspace/roots/serverRoot.js";
+import { buildInitialize, buildSingleInitialize } from "../../capabilities/initializeParams.js";
+import { buildServerCapabilities } from "../../capabilities/initializeResult.js";
+import { detectLanguages } from "../../files/detectLanguages.js";
+import { withId } from "../../idTags.js";
 import { likeServer, ServerSelection } from "./serverSelection.js";
 
 export interface RoutingMode {

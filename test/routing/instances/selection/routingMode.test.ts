@@ -3,10 +3,10 @@
  * Locates added.
  */
 
-import { noReply } from "../../session/pair.js";
-import { advanceTimers, useFakeTimers } from "../fakeTimers.js";
-import { eventLoopTurns, type RoutedSession, type RoutedSessionOptions, routedSession } from "../routedSession.js";
-import type { ScriptedBackend } from "../scriptedBackend.js";
+import { noReply } from "../../../session/pair.js";
+import { advanceTimers, useFakeTimers } from "../../fakeTimers.js";
+import { eventLoopTurns, type RoutedSession, type RoutedSessionOptions, routedSession } from "../../routedSession.js";
+import type { ScriptedBackend } from "../../scriptedBackend.js";
 
 let session: RoutedSession;
 beforeEach(() => useFakeTimers());

@@ -369,10 +369,7 @@ export class BackendInstance implements ProcessTarget {
     this.#isFailureReported = true;
   }
 
-  /**
-   * Leaves its documents, its queue and its waiters to another instance, which serves this root
-   * from now on.
-   */
+  /** Leaves its documents, queue and waiters to another instance, which then serves this root. */
   #delegateTo(other: BackendInstance): void {
     this.#delegate = other;
     this.delivery.moveTo(other.delivery);

@@ -11,9 +11,9 @@ import { isSameServer, type SelectedServer } from "../../backend/installation/se
 import { explainFault } from "../../backend/startFaults.js";
 import { LocateError } from "../../error.js";
 import type { Session } from "../../session/session.js";
-import { setLatest } from "../../text/list.js";
-import { keyOfUri, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
+import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import { BackendInstance } from "./backendInstance.js";
+import { DocumentOwners } from "./documentOwners.js";
 import type { InstanceProcess } from "./instanceProcess.js";
 import {
   containsPath,
@@ -53,27 +53,17 @@ export interface InstancesHost {
   warnClient(message: string): void;
 }
 
-/** The maximum number of URIs in the lookup cache. */
-const MAX_CACHED_URIS = 10_000;
-
 export class BackendInstances implements Backends {
   readonly languages = undefined;
   readonly #host: InstancesHost;
   /** By server name, trust and root. */
   readonly #instances = new Map<string, BackendInstance>();
-  /** By key of the URI: the language id that the client gave to an open document. */
-  readonly #languageIds = new Map<string, string>();
-  /**
-   * By key of the URI: the instance of an open document.
-   * Invariant: it changes only where the old instance closes the document and the new one opens it.
-   */
-  readonly #owners = new Map<string, BackendInstance>();
-  /** A cache, by the URI as a message has it. */
-  readonly #byUri = new Map<string, BackendInstance>();
+  readonly #owners: DocumentOwners<BackendInstance>;
   #count = 0;
 
   constructor(host: InstancesHost) {
     this.#host = host;
+    this.#owners = new DocumentOwners((uri, languageId) => this.#select(uri, languageId));
   }
 
   of(document: NamedDocument): Backend {
@@ -117,7 +107,7 @@ export class BackendInstances implements Backends {
 
   /** Returns the instance for a document, started or not. Errors: `no_backend`. */
   instanceFor(uri: string, languageId?: string): BackendInstance {
-    const found = this.#lookUp(uri, languageId);
+    const found = this.#owners.of(uri, languageId);
     if (found instanceof BackendInstance) return found.effective;
     throw found;
   }
@@ -129,18 +119,11 @@ export class BackendInstances implements Backends {
 
   /** The client has opened a document in this language. */
   noteOpened(uri: string, languageId: string): void {
-    const key = keyOfUri(uri);
-    this.#languageIds.set(key, languageId);
-    this.#owners.delete(key);
-    this.#byUri.clear();
-    const owner = this.#lookUp(uri, languageId);
-    if (owner instanceof BackendInstance) this.#owners.set(key, owner);
+    this.#owners.open(uri, languageId);
   }
 
   noteClosed(uri: string): void {
-    this.#languageIds.delete(keyOfUri(uri));
-    this.#owners.delete(keyOfUri(uri));
-    this.#byUri.clear();
+    this.#owners.close(uri);
   }
 
   /** Returns the client's open documents that an instance serves. */
@@ -181,7 +164,7 @@ export class BackendInstances implements Backends {
         const removed = instance.folders.filter(({ uri }) => !isInside({ root: { uri } }) && uri !== instance.root.uri);
         for (const folder of removed) instance.removeFolder(folder);
       }
-      this.#forgetAssignments();
+      this.#owners.forget();
       return outside.filter((instance) => instance.effective === instance && this.documentsOf(instance).length === 0);
     });
   }
@@ -215,7 +198,7 @@ export class BackendInstances implements Backends {
   useBetterServers(): void {
     if (!this.#host.mode.searchAgain()) return;
     const ownersBefore = this.#currentOwners();
-    this.#byUri.clear();
+    this.#owners.forgetLookups();
     this.#moveDocuments(ownersBefore);
     for (const instance of this.running()) this.#host.onLanguagesChanged(instance);
   }
@@ -223,7 +206,7 @@ export class BackendInstances implements Backends {
   /** Returns why a better server does not serve a document, where there is one. */
   fallback({ uri, languageId }: NamedDocument): ServerFallback {
     const { mode, session } = this.#host;
-    const selected = mode.serverFor(uri, this.#languageIds.get(keyOfUri(uri)) ?? languageId, session.servers);
+    const selected = mode.serverFor(uri, this.#owners.languageOf(uri) ?? languageId, session.servers);
     return selected instanceof LocateError ? {} : selected;
   }
 
@@ -238,7 +221,8 @@ export class BackendInstances implements Backends {
     const isRunningElsewhere = this.running().some((other) => other !== instance && other.server.name === server.name);
     if (!mode.hasManyBackends || isRunningElsewhere) return false;
     const languageIds = this.languagesOf(instance);
-    mode.exclude(server, reasonOf(error), session.servers);
+    const fault = error.data["fault"];
+    mode.exclude(server, explainFault(typeof fault === "string" ? fault : error.message), session.servers);
     const placeholder = uriOfPath(placeholderIn(this.#folders()[0]?.path), []);
     const selected = languageIds.map((languageId) => mode.serverFor(placeholder, languageId, session.servers));
     const successor = selected.find((each) => !(each instanceof LocateError));
@@ -345,11 +329,8 @@ export class BackendInstances implements Backends {
     const retired = new Set(change());
     // An instance that delegates to a retired one goes, too: its documents get a new one.
     for (const instance of this.allInstances()) if (retired.has(instance.effective)) this.#remove(instance);
-    this.#forgetAssignments();
-    for (const { uri, languageId } of this.#host.session.documents.all()) {
-      const owner = this.#lookUp(uri, languageId);
-      if (owner instanceof BackendInstance) this.#owners.set(keyOfUri(uri), owner);
-    }
+    this.#owners.forget();
+    for (const { uri, languageId } of this.#host.session.documents.all()) this.#owners.assign(uri, languageId);
     this.#moveDocuments(ownersBefore);
     for (const instance of retired) void instance.end({ sendsShutdown: true });
   }
@@ -373,30 +354,14 @@ export class BackendInstances implements Backends {
       if (moved.has(document)) this.#effectiveFor(document)?.addDocument(document);
   }
 
-  #forgetAssignments(): void {
-    this.#byUri.clear();
-    this.#owners.clear();
-  }
-
   #remove(instance: BackendInstance): void {
     for (const [key, each] of this.#instances) if (each === instance) this.#instances.delete(key);
-    this.#forgetAssignments();
+    this.#owners.forget();
   }
 
   #effectiveFor({ uri, languageId }: Partial<NamedDocument> & Pick<NamedDocument, "uri">): BackendInstance | undefined {
-    const found = this.#lookUp(uri, languageId);
+    const found = this.#owners.of(uri, languageId);
     return found instanceof LocateError ? undefined : found.effective;
-  }
-
-  #lookUp(uri: string, languageId: string | undefined): BackendInstance | LocateError {
-    const cached = this.#byUri.get(uri);
-    if (cached) return cached;
-    const key = keyOfUri(uri);
-    const instance = this.#owners.get(key) ?? this.#select(uri, this.#languageIds.get(key) ?? languageId);
-    // Failures are not cached: the server may be installed in the meantime.
-    if (instance instanceof LocateError) return instance;
-    setLatest(this.#byUri, uri, instance, MAX_CACHED_URIS);
-    return instance;
   }
 
   #select(uri: string, languageId: string | undefined): BackendInstance | LocateError {
@@ -431,8 +396,4 @@ export class BackendInstances implements Backends {
   #folders(): readonly PlacedFolder[] {
     return placedFolders(this.#host.session.client.roots);
   }
-}
-
-function reasonOf({ message, data }: LocateError): string {
-  return explainFault(typeof data["fault"] === "string" ? data["fault"] : message);
 }

@@ -79,7 +79,7 @@ class MacroReader {
   readMark(mark: string, from: number): number | undefined {
     this.#endCall(this.#called?.before === ")" && /^[;{=,]$/.test(mark));
     const last = mark === "(" ? this.#run.at(-1) : undefined;
-    const surplus = this.#surplusBefore(mark);
+    const surplus = this.#surplusBefore(mark, from);
     for (const each of surplus) if (each !== last) this.found.push(each);
     const end = last && macroName.test(last.text) ? this.#readCall(last, surplus.includes(last), from) : undefined;
     this.#run = [];
@@ -109,8 +109,9 @@ class MacroReader {
     return end;
   }
 
-  #surplusBefore(mark: string): readonly Word[] {
-    const around = { before: this.#before, after: mark, isInDeclarations: this.#isInDeclarations() };
+  #surplusBefore(mark: string, from: number): readonly Word[] {
+    const isDefined = () => mark === "(" && hasBody(this.#text, from);
+    const around = { before: this.#before, after: mark, isInDeclarations: this.#isInDeclarations(), isDefined };
     return this.#run.length > 0 ? surplusIn(this.#run, around) : [];
   }
 
@@ -128,10 +129,12 @@ interface RunContext {
   readonly before: string;
   readonly after: string;
   readonly isInDeclarations: boolean;
+  /** Whether what follows are the parameters of a function with a body. */
+  isDefined(): boolean;
 }
 
 /** Returns the words of a run, with nothing between them, that are more than a declaration has. */
-function surplusIn(run: readonly Word[], { before, after, isInDeclarations }: RunContext): readonly Word[] {
+function surplusIn(run: readonly Word[], { before, after, isInDeclarations, isDefined }: RunContext): readonly Word[] {
   const isMacro = ({ text }: Word) => macroName.test(text);
   if (before === ")" && run.every(isMacro) && (after === "{" || after === ";") && isInDeclarations) return run;
   if (run.length < 2 || !run.some(isMacro) || /^(?:\.|>)$/.test(before + after)) return [];
@@ -149,9 +152,10 @@ function surplusIn(run: readonly Word[], { before, after, isInDeclarations }: Ru
   const count = names.length - most;
   const last = names.at(-1);
   if (count <= 0 || last === undefined) return [];
-  // `int x GUARDED_BY(mutex)`
+  // `int x GUARDED_BY(mutex)`, and not `inline_mark int NAME(int a) {`, whose last word is declared
+  const isAfterName = names.at(-2) === run.at(-2);
   const isLast = isDeclared && isMacro(last) && !names.slice(0, -1).some(isMacro);
-  if (isLast) return [last];
+  if (isLast) return isAfterName && !isDefined() ? [last] : [];
   // The last name is what is declared, or its type.
   const others = isDeclared || hasType !== 0 ? names.slice(0, -1) : names;
   return others.filter(isMacro).slice(0, count);
@@ -170,6 +174,12 @@ function closingAt(text: string, from: number): number | undefined {
     else if (character === "{" || character === ";" || character === "#") return undefined;
   }
   return undefined;
+}
+
+/** Whether the parameters at an offset are those of a function with a body. */
+function hasBody(text: string, from: number): boolean {
+  const end = closingAt(text, from);
+  return end !== undefined && /^\s*\{/.test(text.slice(end, end + MAX_ARGUMENTS));
 }
 
 /** Returns a text with spaces in place of stretches; line ends stay. */

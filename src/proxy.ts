@@ -1,4 +1,7 @@
-/** Start reading here: the steps for each message, in order, and how they join the two streams. */
+/**
+ * The proxy between one client and one server: the steps for a message in either direction, in
+ * order. Start reading here.
+ */
 
 import type { Readable, Writable } from "node:stream";
 import { type Backend, type BackendLink, type Backends, openBackend } from "./ask/backend/backend.js";
@@ -39,7 +42,7 @@ import { decide, guardVerdict, quoteBytes, type Step } from "./wire/steps.js";
 export const steps: readonly Step<Session>[] = [
   trackLifecycle, // initialize, initialized, shutdown, exit: recorded
   takeServerResponses, // responses to requests of the server that we may have to answer ourselves
-  forOnlyBackend(restrictClientSettings), // settings, if untrusted: what it requires is kept
+  forOnlyBackend(restrictClientSettings), // settings for an untrusted workspace: made safe
   observeDocuments, // didOpen, didChange, didClose: recorded for our copy, and passed on
   takeLocateMessages, // locate/*: answered here, no backend sees it
   takeLocateCommands, // commands lsp-locate.*: the same requests in another form
@@ -60,19 +63,19 @@ interface ProxyBackendContext {
 export const backendSteps: readonly Step<ProxyBackendContext>[] = [
   takeInitializeResult, // the response to initialize: our capability is added
   takeOwnResponses, // responses to our own requests
-  takeCommandRequests, // edits and questions of a command that we have it run
-  observePartialResults, // progress with partial results of such requests
-  recordRegistrations, // registrations of capabilities
+  takeCommandRequests, // requests that the server sends while it runs a command for us
+  observePartialResults, // progress with partial results of the client's requests
+  recordRegistrations, // capabilities that the server registers later
   observeReadiness, // progress, status and log messages that show whether it has loaded
-  observeWorker, // log messages by which it tells that its worker has ended: it is killed then
+  observeWorker, // log messages that say that its worker has ended: the server is killed
   observeProgress, // in agent mode: whether the server is busy
   settleDiagnostics, // in agent mode: diagnostics, held back until they are settled
   recordDiagnostics, // recorded for code actions; those of files that only we opened stay here
-  noteServerRequests, // requests that the client may leave unanswered
+  noteServerRequests, // requests that the client may not answer: recorded, to answer them later
   takeFileWatchers, // in agent mode: registrations of file watchers, which are handled here
   recordConfigurationRequests, // requests for settings, in an untrusted workspace
   translateMessages, // responses and edits that have to be changed for this client
-  applyCapabilityShim, // requests that this client is not asked: answered for it
+  applyCapabilityShim, // requests that the client does not support: answered here
   forward,
 ];
 

@@ -80,7 +80,7 @@ export const steps: readonly Step<Routing>[] = [
  */
 export const backendSteps: readonly Step<BackendStepContext>[] = [
   forBackend(takeOwnResponses), // responses to requests of the proxy
-  forBackend(takeCommandRequests), // edits and questions of a command that the proxy has it run
+  forBackend(takeCommandRequests), // requests sent while the backend runs a command for the proxy
   forwardBackendResponse, // responses to requests of the client
   forBackend(observePartialResults), // partial results of the client's requests
   forBackend(recordRegistrations), // capabilities registered dynamically
@@ -91,9 +91,9 @@ export const backendSteps: readonly Step<BackendStepContext>[] = [
   forBackend(observeProgress), // in agent mode: whether the server is busy
   forBackend(settleDiagnostics), // in agent mode: diagnostics, held back until they are settled
   forBackend(recordDiagnostics), // kept for code actions; not sent on for files only we have opened
-  forBackend(noteServerRequests), // requests that the client may leave unanswered
+  forBackend(noteServerRequests), // requests that the client may not answer: recorded
   forBackend(translateMessages), // edits, as this client can apply them
-  forBackend(applyCapabilityShim), // requests that this client is not asked: answered for it
+  forBackend(applyCapabilityShim), // requests that the client does not support: answered here
 ];
 
 function forSession(step: Step<Session>): Step<Routing> {

@@ -1,4 +1,4 @@
-/** What a request has led to: a result, an empty one, or an error. */
+/** The outcome of a request: a result, an empty one, or an error. */
 
 import { codes } from "../error.js";
 import { findValue } from "../wire/json.js";

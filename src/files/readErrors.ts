@@ -1,4 +1,4 @@
-/** What may be read as a file, and the errors for everything else. */
+/** Checks that a path can be read as a file, and the errors where it can not. */
 
 import type { Stats } from "node:fs";
 import { errorMessage, LocateError } from "../error.js";

@@ -1,4 +1,4 @@
-/** What is around a name where it is only used, so that a file can be known not to declare it. */
+/** The context of a name where it is only used, by which a file is known not to declare it. */
 
 /**
  * A name with both around it declares nothing that the index lists. Each is the rest of the line,

@@ -1,4 +1,4 @@
-/** How languages write parameters: their defaults, and what callers leave out. */
+/** The syntax of parameters by language: defaults, and parameters that callers leave out. */
 
 /**
  * How a language's parameters determine the arity. The expressions are matched against a

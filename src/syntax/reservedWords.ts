@@ -1,6 +1,6 @@
 /**
- * What can't be a name in a language: reserved words, and more. The parser can't detect
- * reserved words: where only a name is possible, it accepts `if` as a name, without an error.
+ * The words that can't be names in a language. The parser can't detect reserved words: where only a
+ * name is possible, it accepts `if` as a name, without an error.
  */
 
 import { factsOf } from "../languages/languages.js";

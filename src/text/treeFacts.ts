@@ -1,4 +1,4 @@
-/** What a syntax tree says about stretches of a text, as plain values. */
+/** Facts of a syntax tree about stretches of a text, as plain values. */
 
 import type { Stretch } from "./stretch.js";
 

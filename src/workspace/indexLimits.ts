@@ -1,4 +1,4 @@
-/** How much of a workspace is indexed. Files and folders past a limit are not read. */
+/** The limits of an index. Files and folders past a limit are not read. */
 
 export interface IndexLimits {
   /** Maximum size of a file; a larger one holds data or was generated. */

@@ -1,6 +1,6 @@
 /**
- * What a backend asks of the client while it runs a command of ours: its edits are kept, and
- * nobody is asked.
+ * Requests that a backend sends while it runs a command for us: edits and questions are recorded
+ * for the caller and answered here, so that the client sees neither.
  */
 
 import type { ShowMessageRequestParams } from "vscode-languageserver-protocol";

@@ -1,4 +1,6 @@
-/** What the backend supports: by its response to initialize, and by what it registered later. */
+/**
+ * The methods that a backend supports, by its response to initialize and its later registrations.
+ */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { valueAt } from "../../backend/capabilities/features.js";

@@ -1,4 +1,4 @@
-/** How to tell that the diagnostics of a backend are all of a text's. */
+/** Strategies to recognise a backend's complete diagnostics of a text. */
 
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";

@@ -1,4 +1,4 @@
-/** What a change of a text does to its diagnostics. */
+/** Compares the diagnostics of a text before and after a change. */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { mapThrough } from "../../text/change.js";

@@ -1,4 +1,4 @@
-/** What a backend has reported on documents as they are, which it need not be asked again. */
+/** The reports of a backend on documents as they are, kept so that it is not asked twice. */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { Document } from "../../text/document.js";

@@ -1,4 +1,4 @@
-/** How a backend would format a text that is not on disk yet: it is sent that text meanwhile. */
+/** Formats a text that is not on disk yet: the backend is sent that text for the request. */
 
 import type { FormattingOptions, TextEdit } from "vscode-languageserver-protocol";
 import type { Document } from "../../text/document.js";

@@ -1,4 +1,4 @@
-/** What every subcommand is called with. */
+/** The parameters of every subcommand. */
 
 import { constants } from "node:os";
 import { limitEnd } from "../../backend/guard/guard.js";

@@ -1,4 +1,4 @@
-/** What a client reads to know of lsp-locate: its files, and our part of each. */
+/** The configuration files of a client, and our entries in each. */
 
 export type JsonValue = string | number | boolean | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 

@@ -1,4 +1,4 @@
-/** What a configuration file has of our part, and the error for one that can't be read. */
+/** The state of our entry in a configuration file, and the error for one that can't be read. */
 
 import { SetupError } from "./clientFile.js";
 

@@ -1,4 +1,4 @@
-/** What a method takes, as it is written at a shell, and the errors about it. */
+/** The arguments of a method at a shell, and the errors about them. */
 
 import { MIN_BUDGET } from "../../session/methods/paging.js";
 import { createPathFormatter } from "../client/sourceFiles.js";

@@ -1,4 +1,4 @@
-/** Where the files that are installed with the built command are. */
+/** The paths of the files that are installed with the built command. */
 
 import { fileURLToPath } from "node:url";
 

@@ -1,4 +1,4 @@
-/** Where a shell command may write. */
+/** The folders that a shell command may write to. */
 
 import type { WriteScope } from "../../files/write/writeFiles.js";
 import type { Options } from "../options.js";

@@ -1,4 +1,4 @@
-/** What is said after a rename: the uses that it leaves out, and the names that it keeps. */
+/** The notes after a rename: the uses that it leaves out, and the names that it keeps. */
 
 import type { RemainingNames } from "../../session/completeness/rename/remainingNames.js";
 import { describePlace, splitConflicts } from "../../session/completeness/rename/renameIncomplete.js";

@@ -1,6 +1,6 @@
 /**
- * What answers are rendered with: documents, path names, colours, width. Nothing here reads files
- * or prints.
+ * The context in which answers are rendered: documents, path names, colours, width. Nothing here
+ * reads files or prints.
  */
 
 import type { Colors } from "picocolors/types.js";

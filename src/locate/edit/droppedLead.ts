@@ -1,4 +1,4 @@
-/** What a declaration has before its name, and the text that replaces the declaration lacks. */
+/** The words before the name of a declaration that the text in its place leaves out. */
 
 import { skipComments } from "../symbols/comments.js";
 import { isAttributeLine } from "./lineShape.js";

@@ -1,4 +1,4 @@
-/** What an edit is asked to do, and what it changes. */
+/** The parameters of an edit, and the change that it makes. */
 
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";

@@ -1,4 +1,4 @@
-/** What the text of a line says about blocks, without a syntax tree. */
+/** The blocks that a line opens and closes, by its text, without a syntax tree. */
 
 import { factsOf } from "../../languages/languages.js";
 import { minOf } from "../../text/list.js";

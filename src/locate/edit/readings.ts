@@ -1,6 +1,6 @@
 /**
- * How the indentation of new lines is read: as it is to be in the file, as copied from the file but
- * for the first line, or relative to one of the lines. Columns are 0-based.
+ * The readings of the indentation of new lines: as it is to be in the file, as copied from the file
+ * but for the first line, or relative to one of the lines. Columns are 0-based.
  */
 
 import { factsOf } from "../../languages/languages.js";

@@ -1,6 +1,6 @@
 /**
- * What a name of a symbol path says besides the name: parameters, arity, a receiver, modifiers, the
- * head of an `impl`. A symbol whose declaration says otherwise is not meant.
+ * The constraints in a name of a symbol path: parameters, arity, a receiver, modifiers, the head of
+ * an `impl`. A symbol whose declaration says otherwise is not meant.
  */
 
 import type { NameRule } from "../../languages/facts.js";

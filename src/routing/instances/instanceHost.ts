@@ -1,4 +1,4 @@
-/** What an instance needs of the session and of the other instances, and tells them. */
+/** The interfaces between an instance, its session and the other instances. */
 
 import type { Backend, BackendLink, NamedDocument } from "../../ask/backend/backend.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";

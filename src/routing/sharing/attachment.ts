@@ -1,7 +1,7 @@
 /**
- * What the two ends of an attachment say besides LSP: a session, and the pool of servers that it
- * shares with others. These are notifications; all else on the stream is LSP as between the session
- * and a process of its own.
+ * The messages between the two ends of an attachment besides those of LSP: a session, and the pool
+ * of servers that it shares with others. These are notifications; all else on the stream is LSP as
+ * between the session and a process of its own.
  */
 
 import type { BridgedEntry } from "../../backend/config/servers.js";

@@ -1,6 +1,6 @@
 /**
- * What a shared server has said of its state: the progress that is open, and the last notification
- * of each other kind. A session that comes later is told it.
+ * The notifications of a shared server about its state: the progress that is open, and the last
+ * notification of each other kind. A session that comes later is told it.
  */
 
 import { findValue, stringAt } from "../../wire/json.js";

@@ -1,6 +1,6 @@
 /**
- * Who handles the messages of both sides in agent mode: until its code is loaded, they are kept, in
- * order; if it can't be loaded, they pass.
+ * The handler of all messages in agent mode, in both directions. Until its code is loaded the
+ * messages are queued; if it can't be loaded, they pass.
  */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
@@ -61,7 +61,7 @@ export interface AgentHost {
 
 type PassingHost = Pick<AgentHost, "toClient" | "forward">;
 
-/** Keeps the messages of both sides. */
+/** Queues the messages of client and backend while the handler is loaded. */
 export class EarlyMessages implements AgentHandler {
   readonly #host: PassingHost;
   readonly #received: Message[] = [];
@@ -92,7 +92,7 @@ export class EarlyMessages implements AgentHandler {
 
   end(): void {}
 
-  /** Hands over what was kept. */
+  /** Gives the queued messages to the handler. */
   release(handler: AgentHandler): void {
     for (const frame of this.#sent) this.#host.toClient.send(frame);
     for (const message of this.#received) handler.receive(message);

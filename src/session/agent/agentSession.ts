@@ -1,5 +1,5 @@
 /**
- * What agent mode does in a session, between the client and the steps of the proxy or the router:
+ * Agent mode in a session, between the client and the steps of the proxy or the router:
  *
  * - messages about documents go through `ClientTexts`, which keeps the backend's text fresh;
  * - requests go through `HeldRequests`, which waits for backends that are loading;

@@ -1,4 +1,4 @@
-/** What is known of the client, and how far its session is. */
+/** The state of the client: its capabilities, its folders, and the phase of the session. */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import type { PositionEncoding } from "../../text/position.js";

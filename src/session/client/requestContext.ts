@@ -1,4 +1,4 @@
-/** What travels with one `locate/*` request: the parts of the session that its handlers may use. */
+/** The context of one `locate/*` request: the parts of the session that its handlers may use. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Backends } from "../../ask/backend/backend.js";

@@ -1,4 +1,4 @@
-/** What a search for left-out places looks for: the name at the place of a request. */
+/** The target of a search for left-out places: the name at the place of a request. */
 
 import type { Backend } from "../../ask/backend/backend.js";
 import type { CheckedMethod } from "../../ask/policy.js";

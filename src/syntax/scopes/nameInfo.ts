@@ -1,4 +1,4 @@
-/** What scopes say about the name at an offset. Plain values, because they leave the worker. */
+/** The facts about a name by its scopes: plain values, because they leave the worker. */
 
 import type { Stretch } from "../../text/stretch.js";
 import type { Subtype } from "../trees/heritage.js";

@@ -1,4 +1,4 @@
-/** Where a text violates its grammar. */
+/** The stretches where a text violates its grammar. */
 
 import type { Node } from "web-tree-sitter";
 import { grammarNamed } from "../../languages/languages.js";

@@ -1,4 +1,4 @@
-/** What the declaration of a name says about its type: by annotation, value, result or element. */
+/** The type of a name by its declaration: by annotation, value, result or element. */
 
 import type { Node, Tree } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";

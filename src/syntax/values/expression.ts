@@ -1,5 +1,5 @@
 /**
- * What a value or a type is, as far as its own nodes show. Plain values, because they leave the
+ * Values and types, as far as their own nodes show them. Plain values, because they leave the
  * worker.
  */
 

@@ -1,4 +1,4 @@
-/** What a text imports and exports, and the package it is part of. */
+/** The imports and exports of a text, and the package it is part of. */
 
 import type { Stretch } from "../../text/stretch.js";
 import { runQuery } from "../grammars/runQuery.js";

@@ -1,6 +1,6 @@
 /**
- * What a folder holds. All calls are synchronous: they take a tenth of the time that the process's
- * pool of threads needs for them.
+ * The entries of a folder. All calls are synchronous: they take a tenth of the time that the
+ * process's pool of threads needs for them.
  */
 
 import { lstatSync, opendirSync, readdirSync, type Stats, statSync } from "node:fs";

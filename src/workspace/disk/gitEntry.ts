@@ -1,4 +1,4 @@
-/** What the `.git` of a folder says. */
+/** Reads the `.git` of a folder. */
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";

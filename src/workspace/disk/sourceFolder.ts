@@ -1,4 +1,4 @@
-/** What is known of a folder with source files: the names of these, and the rules in it. */
+/** A folder with source files: the names of these, and the ignore rules in it. */
 
 import { join } from "node:path";
 import { type EntryKind, readEntries } from "./folderEntries.js";

@@ -1,4 +1,4 @@
-/** What a transaction reads and changes on disk, at paths whose folders are checked for links. */
+/** The reads and writes of a transaction, at paths whose folders are checked for links. */
 
 import { constants } from "node:fs";
 import { dirname } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * What an instance sends to its process, and when: at once while the process runs and reads, and
- * later otherwise, in order: before its start, between two processes, while it does not read its
- * input, and while one act has it for itself.
+ * The delivery of messages to the process of an instance: at once while the process runs and reads,
+ * and later otherwise, in order: before its start, between two processes, while it does not read
+ * its input, and while one act has it for itself.
  *
  * Each request gets one response: from the process, from its successor, or from the proxy.
  */

@@ -1,6 +1,6 @@
 /**
- * What an answer may leave out, on its way to the client's model: by the channel that servers.json
- * names for the client, and by the log.
+ * Reports the places that an answer may leave out to the client's model: by the channel that
+ * servers.json names for the client, and by the log.
  */
 
 import type { AnswerNote } from "../../../ask/diagnostics/answerNotes.js";

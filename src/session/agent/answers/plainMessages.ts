@@ -1,4 +1,4 @@
-/** What the bodies of a client's own requests, and of their answers, say about completing them. */
+/** Reads from a client's own requests, and from their answers, how to complete them. */
 
 import { keepToWorktree } from "../../../ask/documents/worktreeFilter.js";
 import { shortName } from "../../../ask/policy.js";

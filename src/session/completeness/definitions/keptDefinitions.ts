@@ -1,5 +1,5 @@
 /**
- * What backends have resolved names to, kept for the next request. It is void when any text of the
+ * A cache of the definitions that backends have found for names. It is void when any text of the
  * workspace changes, because a name may then be declared elsewhere.
  */
 

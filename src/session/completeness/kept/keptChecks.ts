@@ -1,6 +1,6 @@
 /**
- * What comparing an answer with the texts has led to, kept for the next request: while no text of
- * the workspace changes, the same answer leaves out the same again.
+ * A cache of the comparisons of answers with the texts: while no text of the workspace changes, the
+ * same answer leaves out the same again.
  */
 
 import { isReady } from "../../../ask/backend/backendReadiness.js";

@@ -1,4 +1,4 @@
-/** What is kept for each process of a backend, until any text of the workspace changes. */
+/** A cache for each process of a backend, void when any text of the workspace changes. */
 
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { ReadinessWatch } from "../../../backend/readiness/watchReadiness.js";

@@ -1,4 +1,4 @@
-/** What a rename leaves out, as the client is told. */
+/** The places that a rename leaves out, as the client gets them. */
 
 import { factsOf } from "../../../languages/languages.js";
 import { offsetToPosition } from "../../../text/position.js";

@@ -1,6 +1,6 @@
 /**
- * Where the old name of a rename remains: in code, as other symbols, in strings, in comments and
- * documents. Whole words alone count.
+ * The places where the old name of a rename remains: in code, as other symbols, in strings, in
+ * comments and documents. Whole words alone count.
  */
 
 import type { TextEdit } from "vscode-languageserver-protocol";

@@ -1,4 +1,4 @@
-/** What a rename consists of, and the aliases by which it keeps the old name. */
+/** The parameters of a rename, and the aliases by which it keeps the old name. */
 
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { Deadline } from "../../../ask/deadline.js";

@@ -1,6 +1,6 @@
 /**
- * What `locate/rename` does beyond the server's rename: it completes it, has it judged, says what
- * is left of the old name, and applies the result.
+ * `locate/rename`: completes the server's rename, has it judged, finds what is left of the old
+ * name, and applies the result.
  */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";

@@ -1,4 +1,4 @@
-/** What `locate/move` moves: its paths, checked, and the files in them. */
+/** The paths of `locate/move`, checked, and the files in them. */
 
 import { readlinkSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";

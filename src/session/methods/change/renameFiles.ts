@@ -1,4 +1,4 @@
-/** What servers do about files that are moved: edits before it, and word of it afterwards. */
+/** Asks servers for the edits of a move (`willRenameFiles`), and notifies them of it afterwards. */
 
 import type { FileOperationRegistrationOptions, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { ask } from "../../../ask/ask.js";

@@ -1,4 +1,4 @@
-/** What the syntax tree of a document says about an edit. */
+/** The facts of a syntax tree that an edit needs. */
 
 import type { SyntaxContext } from "../../client/requestContext.js";
 import { ignoreParseError } from "../../place/syntaxCheck.js";

@@ -1,4 +1,4 @@
-/** What the answer of `locate/edit` says of each place. */
+/** The places in the answer of `locate/edit`. */
 
 import { describeUnit, type Unit, unitNames } from "../../../locate/edit/editRequest.js";
 import { formatCount } from "../../../text/printable.js";

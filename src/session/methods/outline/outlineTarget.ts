@@ -1,4 +1,4 @@
-/** What `locate/outline` is about: a document, a symbol in one, or files of the workspace. */
+/** The target of `locate/outline`: a document, a symbol in one, or files of the workspace. */
 
 import { statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";

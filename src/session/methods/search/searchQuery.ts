@@ -1,4 +1,4 @@
-/** What `locate/search` is asked for: names, patterns or text, and which symbols count. */
+/** The query of `locate/search`: names, patterns or text, and which symbols count. */
 
 import { LocateError } from "../../../error.js";
 import { parseSymbolPath } from "../../../locate/notation/symbolPath.js";

@@ -1,4 +1,4 @@
-/** What answers say of files that could not be parsed, and what to write instead of a symbol. */
+/** The notes and errors about files that could not be parsed, with what to write instead. */
 
 import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { LocateError } from "../../../error.js";

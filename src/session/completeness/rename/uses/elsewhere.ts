@@ -1,4 +1,4 @@
-/** What a rename leaves out because servers know one build, and no bodies of macros. */
+/** The uses that a rename leaves out because servers know one build, and no bodies of macros. */
 
 import { offsetToPosition } from "../../../../text/position.js";
 import { pathOfUri } from "../../../../uri.js";

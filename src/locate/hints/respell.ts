@@ -42,7 +42,10 @@ export function respell(find: Find, text: string): Find | null {
   };
 }
 
-/** Returns the sum of the tokens' similarities, or 0 if one of them differs in more than spelling. */
+/**
+ * Returns the sum of the tokens' similarities, or 0 if one of them differs in more than its
+ * spelling.
+ */
 function alignedSimilarity(wanted: readonly Token[], tokens: readonly Token[], start: number): number {
   let sum = 0;
   for (const [at, { text }] of wanted.entries()) {

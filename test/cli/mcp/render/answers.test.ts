@@ -340,7 +340,7 @@ test.each<[unknown, string | undefined]>([
 
 test("Advice on fuzzy finds, which the tools don't have, is left out", () => {
   const source = { text: "for item in self.items:\n" };
-  const failing = () => resolveLocate({ file_path: "a.py", find: "for itm in self.items:" }, source);
+  const failing = () => resolveLocate({ file_path: "a.py", find: "for item of self.items:" }, source);
   expect(failing).toThrow(/, or set fuzzy to true/);
   try {
     failing();

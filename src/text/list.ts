@@ -1,6 +1,7 @@
 /**
  * Lists of any length: binary search, and what would otherwise spread a list into the arguments of
- * a call, which takes only some 100,000; groups, and maps with a maximum of entries or of their sizes.
+ * a call, which takes only some 100,000; groups; and maps with a maximum of entries, or of the sum
+ * of their sizes.
  */
 
 /** Appends items, which may come from a file or a server. */

@@ -7,7 +7,7 @@
 import { basename, dirname } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import type { IndexLimits } from "../indexLimits.js";
-import { type ResolvedRoot, resolveRoots } from "../roots/resolveRoots.js";
+import { type ResolvedRoot, resolveRoots } from "../resolveRoots.js";
 import { TimeSlice } from "../timeSlice.js";
 import { yieldToEventLoop } from "../yieldToEventLoop.js";
 import { type FileStamp, stampOf } from "./fileStamp.js";
@@ -18,11 +18,11 @@ import { readRulesAbove } from "./repositoryRules.js";
 import { isGeneratedFolder, isSkippedFolder } from "./skippedFolders.js";
 import {
   createFolder,
-  type Folder,
+  type FolderReading,
   fileNamesIn,
-  type Reading,
   readFolderRules,
   type SourceFolder,
+  type TrackedSources,
 } from "./sourceFolder.js";
 import type { VisitEntry } from "./trackedFolder.js";
 import { isLinkedWorktree } from "./worktrees.js";
@@ -271,7 +271,7 @@ export class SourceFiles {
     this.#host.onSettled();
   }
 
-  #onUnreadable(folder: Folder, error: NodeJS.ErrnoException): "empty" | "untrack" {
+  #onUnreadable(folder: TrackedSources, error: NodeJS.ErrnoException): "empty" | "untrack" {
     const isGone = error.code === "ENOENT" || error.code === "ENOTDIR";
     if (isGone && folder.path.includes(REPLACEMENT_CHARACTER)) this.#host.log(notUtf8(folder.path));
     if (isGone && folder.parent !== undefined) return "untrack";
@@ -279,24 +279,24 @@ export class SourceFiles {
     return "empty";
   }
 
-  *#onUntracked(folder: Folder): Iterable<void> {
+  *#onUntracked(folder: TrackedSources): Iterable<void> {
     for (const name of folder.data.files) {
       this.#removeFile(folder, name);
       yield;
     }
   }
 
-  #read(folder: Folder, entries: ReadonlyMap<string, EntryKind>): VisitEntry {
+  #read(folder: TrackedSources, entries: ReadonlyMap<string, EntryKind>): VisitEntry {
     folder.data.rules = undefined;
     const isLeftOut = isGeneratedFolder(folder.path, entries) || (entries.has(".git") && isLinkedWorktree(folder.path));
     if (folder.parent !== undefined && isLeftOut) return (name) => this.#forget(folder, name);
     const { rules, haveRulesChanged } = readFolderRules(folder, entries);
     folder.data.rules = rules;
-    const reading: Reading = { folder, rules, haveRulesChanged, isIgnored: rules.matcherIn(folder.path) };
+    const reading: FolderReading = { folder, rules, haveRulesChanged, isIgnored: rules.matcherIn(folder.path) };
     return (name, kind) => this.#visit(reading, name, kind);
   }
 
-  #visit(reading: Reading, name: string, kind: EntryKind | undefined): Iterable<void> {
+  #visit(reading: FolderReading, name: string, kind: EntryKind | undefined): Iterable<void> {
     const { folder } = reading;
     if (kind === "folder") {
       if (!this.#isSourceFolder(reading, name) || !this.#trackFolder(reading, name)) return this.#forget(folder, name);
@@ -308,13 +308,13 @@ export class SourceFiles {
   }
 
   /** Takes in a single entry: a known file by itself, anything else by reading its folder again. */
-  #checkEntry(folder: Folder, name: string, kind: EntryKind | undefined): Iterable<void> {
+  #checkEntry(folder: TrackedSources, name: string, kind: EntryKind | undefined): Iterable<void> {
     const isKnown = kind === "file" && folder.data.files.has(name);
     if (!isKnown || !this.#checkFile(folder, name)) this.#tree.markDue(folder);
     return NO_STEPS;
   }
 
-  #checkFile(folder: Folder, name: string): boolean {
+  #checkFile(folder: TrackedSources, name: string): boolean {
     const path = pathInFolder(folder.path, name);
     const languageId = this.#host.languageOf(name);
     const stats = statIfExists(path);
@@ -323,14 +323,14 @@ export class SourceFiles {
     return true;
   }
 
-  #isSourceFolder({ folder, isIgnored }: Reading, name: string): boolean {
+  #isSourceFolder({ folder, isIgnored }: FolderReading, name: string): boolean {
     const path = pathInFolder(folder.path, name);
     if (folder.data.depth >= MAX_DEPTH || isSkippedFolder(name, path) || this.#tree.isRoot(path)) return false;
     return !isIgnored(name, true);
   }
 
   /** Returns false if there is no room. */
-  #trackFolder({ folder, rules, haveRulesChanged }: Reading, name: string): boolean {
+  #trackFolder({ folder, rules, haveRulesChanged }: FolderReading, name: string): boolean {
     const known = this.#tree.folderAt(pathInFolder(folder.path, name));
     if (known) {
       known.data.outerRules = rules;
@@ -343,7 +343,7 @@ export class SourceFiles {
     return false;
   }
 
-  #addFile({ folder, isIgnored }: Reading, name: string): boolean {
+  #addFile({ folder, isIgnored }: FolderReading, name: string): boolean {
     const languageId = this.#host.languageOf(name);
     if (languageId === undefined || isIgnored(name, false) || !this.#hasRoom(folder, name)) return false;
     const path = pathInFolder(folder.path, name);
@@ -358,7 +358,7 @@ export class SourceFiles {
     return true;
   }
 
-  #hasRoom(folder: Folder, name: string): boolean {
+  #hasRoom(folder: TrackedSources, name: string): boolean {
     if (folder.data.files.has(name)) return true;
     if (this.#fileCount >= this.#limits.files) this.#stopAtLimit(`${this.#limits.files} source files`);
     return this.#limitReason === undefined;
@@ -372,19 +372,19 @@ export class SourceFiles {
   }
 
   /** Removes the name of an entry that is gone, or is not a source file or folder. */
-  #forget(folder: Folder, name: string): Iterable<void> {
+  #forget(folder: TrackedSources, name: string): Iterable<void> {
     this.#removeFile(folder, name);
     return this.#untrackFolder(folder, name);
   }
 
-  #removeFile(folder: Folder, name: string): void {
+  #removeFile(folder: TrackedSources, name: string): void {
     if (!folder.data.files.delete(name)) return;
     const path = pathInFolder(folder.path, name);
     this.#fileCount--;
     this.#host.onFileGone(path);
   }
 
-  #untrackFolder(folder: Folder, name: string): Iterable<void> {
+  #untrackFolder(folder: TrackedSources, name: string): Iterable<void> {
     if (!folder.folders.has(name)) return NO_STEPS;
     const inner = this.#tree.folderAt(pathInFolder(folder.path, name));
     return inner ? this.#tree.untrack(inner) : NO_STEPS;

@@ -19,11 +19,11 @@ export interface SourceFolder {
   readonly files: Set<string>;
 }
 
-export type Folder = TrackedFolder<SourceFolder>;
+export type TrackedSources = TrackedFolder<SourceFolder>;
 
 /** A reading of one folder. */
-export interface Reading {
-  readonly folder: Folder;
+export interface FolderReading {
+  readonly folder: TrackedSources;
   readonly rules: IgnoreRules;
   /** Whether the rules differ from those of the last reading. */
   readonly haveRulesChanged: boolean;
@@ -36,9 +36,9 @@ export function createFolder(depth: number, outerRules: IgnoreRules): SourceFold
 
 /** Reads the rules that hold in a folder. */
 export function readFolderRules(
-  folder: Folder,
+  folder: TrackedSources,
   entries: ReadonlyMap<string, EntryKind>,
-): Pick<Reading, "rules" | "haveRulesChanged"> {
+): Pick<FolderReading, "rules" | "haveRulesChanged"> {
   const { path, parent, data } = folder;
   // A repository in another one has its own rules alone, as in git.
   const isTop = entries.has(".git");

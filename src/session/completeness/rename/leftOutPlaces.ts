@@ -9,7 +9,7 @@ import { MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun
 import { describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "../unconfirmed.js";
 import type { CompletedRename } from "./aliases/renameAliases.js";
 import { describeAlike, describeOutside, describeOverrides, type LeftOutOverrides } from "./members/overrides.js";
-import { isInRanges, type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
+import { isInRanges, keyOfRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import type { NameConflicts } from "./scopeConflicts.js";
 import type { JudgedUses } from "./uses/judgeUses.js";
@@ -93,11 +93,6 @@ function describeLibraries(count: number, { name }: RenameRequest["backend"]): s
 /** Whether a member's name is one that the language itself uses. */
 function isCalledName(name: string, { document }: PossiblePlace): boolean {
   return factsOf(document.languageId).overriding.calledName?.test(name) === true;
-}
-
-/** A key by which the starts of two ranges are compared. */
-export function keyOfRange({ uri, range: { start } }: RenamedRange): string {
-  return `${keyOfUri(uri)}:${start.line}:${start.character}`;
 }
 
 /** Whether two places are the same offset of a file. */

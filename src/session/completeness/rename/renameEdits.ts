@@ -130,6 +130,11 @@ function wordsAndGaps(text: string): readonly string[] {
   return text.match(/[\p{ID_Continue}$]+|[^\p{ID_Continue}$]+/gu) ?? [];
 }
 
+/** Returns a key by which the starts of ranges are compared. */
+export function keyOfRange({ uri, range: { start } }: RenamedRange): string {
+  return `${keyOfUri(uri)}:${start.line}:${start.character}`;
+}
+
 /** Returns all ranges that a rename replaces. */
 export function rangesOfRename(edits: RenameEdits): readonly RenamedRange[] {
   return [...edits.values()].flatMap(rangesOf);

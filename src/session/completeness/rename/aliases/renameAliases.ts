@@ -17,11 +17,11 @@ import { withoutOwnVersions } from "../../../client/translatedMessages.js";
 import { answerPermission } from "../../../documents/filePaths.js";
 import { codeFilesOf } from "../../codeTexts.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
-import { keyOfRange } from "../leftOutPlaces.js";
 import {
   aliasIn,
   isPlainEdit,
   joinRenames,
+  keyOfRange,
   type RenamedRange,
   type RenameEdits,
   rangesOfRename,

@@ -2,8 +2,8 @@
 
 import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Logger } from "../../error.js";
-import { isInside } from "../../files/isInside.js";
+import type { Logger } from "../error.js";
+import { isInside } from "../files/isInside.js";
 
 export interface ResolvedRoot {
   /** Absolute. */

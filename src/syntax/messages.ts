@@ -39,69 +39,45 @@ export type SyntaxTextUpdate =
   | { readonly kind: "edit"; readonly key: number; readonly stretch: Stretch; readonly insert: string }
   | { readonly kind: "close"; readonly key: number };
 
-/** Parameters and result of each method. */
-export interface SyntaxRequests {
-  outline: { params: { readonly key: number }; result: OutlineSymbol[] };
-  codeOutline: { params: { readonly key: number }; result: OutlineSymbol[] };
-  coveringNodes: {
-    params: { readonly key: number; readonly stretches: readonly Stretch[]; readonly options: CoveringOptions };
-    result: SyntaxNode[][];
-  };
-  findSibling: {
-    params: { readonly key: number; readonly node: SyntaxNode; readonly type: string; readonly distance: number };
-    result: SiblingResult;
-  };
-  nameAt: { params: { readonly key: number; readonly offset: number }; result: NameInfo | undefined };
-  visibleNamesAt: {
-    params: { readonly key: number; readonly offset: number; readonly ofSelf: boolean };
-    result: VisibleName[];
-  };
-  usesOf: {
-    params: { readonly key: number; readonly word: string; readonly max: number; readonly withSubtypes: boolean };
-    result: WordUse[];
-  };
-  callsIn: {
-    params: { readonly key: number; readonly stretch: Stretch; readonly max: number };
-    result: NameInfo[];
-  };
-  namesInHead: { params: { readonly key: number; readonly offset: number }; result: NameInfo[] };
-  valueAt: { params: { readonly key: number; readonly offset: number }; result: NameValue };
-  declaredAt: { params: { readonly key: number; readonly stretch: Stretch }; result: Declared };
-  moduleFacts: { params: { readonly key: number }; result: ModuleFacts };
-  folds: { params: { readonly key: number }; result: Fold[] };
-  enclosingStretches: { params: { readonly key: number; readonly offsets: readonly number[] }; result: Stretch[][] };
-  records: {
-    params: { readonly key: number; readonly from: number; readonly count: number };
-    result: RecordPage;
-  };
-  syntaxErrors: { params: { readonly key: number }; result: SyntaxErrorRange[] };
-  syntaxErrorsAfterEdit: {
-    params: { readonly key: number; readonly stretch: Stretch; readonly insert: string };
-    result: SyntaxErrorRange[];
-  };
-  lineKindsAfterEdit: {
-    params: { readonly key: number; readonly stretch: Stretch; readonly insert: string };
-    result: LineKind[];
-  };
-  factsAt: { params: { readonly key: number; readonly stretch: Stretch }; result: StretchFacts };
-  listAfterEdit: {
-    params: {
-      readonly key: number;
-      readonly stretch: Stretch;
-      readonly insert: string;
-      readonly elements: Stretch;
-    };
-    result: ElementList | undefined;
-  };
+/** The queries on a text: the parameters besides the text, and the result. */
+export interface SyntaxQueries {
+  outline(): OutlineSymbol[];
+  codeOutline(): OutlineSymbol[];
+  coveringNodes(stretches: readonly Stretch[], options: CoveringOptions): SyntaxNode[][];
+  findSibling(node: SyntaxNode, type: string, distance: number): SiblingResult;
+  nameAt(offset: number): NameInfo | undefined;
+  visibleNamesAt(offset: number, ofSelf: boolean): VisibleName[];
+  usesOf(word: string, max: number, withSubtypes: boolean): WordUse[];
+  callsIn(stretch: Stretch, max: number): NameInfo[];
+  namesInHead(offset: number): NameInfo[];
+  valueAt(offset: number): NameValue;
+  declaredAt(stretch: Stretch): Declared;
+  moduleFacts(): ModuleFacts;
+  folds(): Fold[];
+  enclosingStretches(offsets: readonly number[]): Stretch[][];
+  records(from: number, count: number): RecordPage;
+  syntaxErrors(): SyntaxErrorRange[];
+  syntaxErrorsAfterEdit(stretch: Stretch, insert: string): SyntaxErrorRange[];
+  lineKindsAfterEdit(stretch: Stretch, insert: string): LineKind[];
+  factsAt(stretch: Stretch): StretchFacts;
+  listAfterEdit(stretch: Stretch, insert: string, elements: Stretch): ElementList | undefined;
 }
 
-export type SyntaxRequestKind = keyof SyntaxRequests;
+export type SyntaxQuery = keyof SyntaxQueries;
+export type QueryParameters<Query extends SyntaxQuery> = Parameters<SyntaxQueries[Query]>;
+export type QueryResult<Query extends SyntaxQuery> = Promise<ReturnType<SyntaxQueries[Query]>>;
 
-export interface SyntaxRequest<Kind extends SyntaxRequestKind = SyntaxRequestKind> {
+/** What answers the queries, on the texts that it knows by a key. */
+export type SyntaxAnswers = {
+  readonly [Query in SyntaxQuery]: (key: number, ...parameters: QueryParameters<Query>) => QueryResult<Query>;
+};
+
+export interface SyntaxRequest {
   readonly kind: "request";
   readonly id: number;
-  readonly method: Kind;
-  readonly params: SyntaxRequests[Kind]["params"];
+  readonly query: SyntaxQuery;
+  readonly key: number;
+  readonly parameters: readonly unknown[];
 }
 
 export type SyntaxWorkerMessage = SyntaxTextUpdate | SyntaxRequest;

@@ -13,7 +13,7 @@ import type { ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
 import type { Grammar, Grammars } from "./grammars/grammars.js";
 import { createHeartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
-import type { SyntaxRequestKind, SyntaxRequests, SyntaxText, SyntaxWorkerOptions } from "./messages.js";
+import type { QueryParameters, QueryResult, SyntaxQuery, SyntaxText, SyntaxWorkerOptions } from "./messages.js";
 import type { OutlineSymbol } from "./outline/outline.js";
 import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
@@ -76,7 +76,7 @@ export class Syntax {
    * following methods throw `unsupported`, with the cause, if there is no grammar or it fails.
    */
   outline(text: SyntaxText): Promise<OutlineSymbol[]> {
-    return this.#request(text, "outline", (key) => ({ key }));
+    return this.#query(text, "outline");
   }
 
   /**
@@ -84,12 +84,12 @@ export class Syntax {
    * data and markup.
    */
   codeOutline(text: SyntaxText): Promise<OutlineSymbol[]> {
-    return this.#request(text, "codeOutline", (key) => ({ key }));
+    return this.#query(text, "codeOutline");
   }
 
   /** Returns, for each stretch, the nodes that cover it, from the smallest to the root. */
   coveringNodes(text: SyntaxText, stretches: readonly Stretch[], options: CoveringOptions): Promise<SyntaxNode[][]> {
-    return this.#request(text, "coveringNodes", (key) => ({ key, stretches, options }));
+    return this.#query(text, "coveringNodes", stretches, options);
   }
 
   /**
@@ -97,12 +97,12 @@ export class Syntax {
    * one, -1 the previous one.
    */
   findSibling(text: SyntaxText, node: SyntaxNode, type: string, distance: number): Promise<SiblingResult> {
-    return this.#request(text, "findSibling", (key) => ({ key, node, type, distance }));
+    return this.#query(text, "findSibling", node, type, distance);
   }
 
   /** Returns the name at `offset`, or the one that ends there, and what scopes say about it. */
   nameAt(text: SyntaxText, offset: number): Promise<NameInfo | undefined> {
-    return this.#request(text, "nameAt", (key) => ({ key, offset }));
+    return this.#query(text, "nameAt", offset);
   }
 
   /**
@@ -110,7 +110,7 @@ export class Syntax {
    * returns the members of the enclosing class instead.
    */
   visibleNamesAt(text: SyntaxText, offset: number, { ofSelf = false } = {}): Promise<VisibleName[]> {
-    return this.#request(text, "visibleNamesAt", (key) => ({ key, offset, ofSelf }));
+    return this.#query(text, "visibleNamesAt", offset, ofSelf);
   }
 
   /**
@@ -119,17 +119,17 @@ export class Syntax {
    * `withSubtypes`.
    */
   usesOf(text: SyntaxText, word: string, max: number, { withSubtypes = false } = {}): Promise<WordUse[]> {
-    return this.#request(text, "usesOf", (key) => ({ key, word, max, withSubtypes }));
+    return this.#query(text, "usesOf", word, max, withSubtypes);
   }
 
   /** Returns the names in a stretch that are called, in source order; at most `max`. */
   callsIn(text: SyntaxText, stretch: Stretch, max: number): Promise<NameInfo[]> {
-    return this.#request(text, "callsIn", (key) => ({ key, stretch, max }));
+    return this.#query(text, "callsIn", stretch, max);
   }
 
   /** Returns the names that the type whose name begins at `offset` extends or implements. */
   namesInHead(text: SyntaxText, offset: number): Promise<NameInfo[]> {
-    return this.#request(text, "namesInHead", (key) => ({ key, offset }));
+    return this.#query(text, "namesInHead", offset);
   }
 
   /**
@@ -137,27 +137,27 @@ export class Syntax {
    * type.
    */
   valueAt(text: SyntaxText, offset: number): Promise<NameValue> {
-    return this.#request(text, "valueAt", (key) => ({ key, offset }));
+    return this.#query(text, "valueAt", offset);
   }
 
   /** Returns what the declaration of the name in a stretch says about its type. */
   declaredAt(text: SyntaxText, stretch: Stretch): Promise<Declared> {
-    return this.#request(text, "declaredAt", (key) => ({ key, stretch }));
+    return this.#query(text, "declaredAt", stretch);
   }
 
   /** Returns what a text imports and exports, and the package it is part of. */
   moduleFacts(text: SyntaxText): Promise<ModuleFacts> {
-    return this.#request(text, "moduleFacts", (key) => ({ key }));
+    return this.#query(text, "moduleFacts");
   }
 
   /** Returns the stretches that an editor can fold. */
   folds(text: SyntaxText): Promise<Fold[]> {
-    return this.#request(text, "folds", (key) => ({ key }));
+    return this.#query(text, "folds");
   }
 
   /** Returns, for each offset, the named nodes around it, the smallest first. */
   enclosingStretches(text: SyntaxText, offsets: readonly number[]): Promise<Stretch[][]> {
-    return this.#request(text, "enclosingStretches", (key) => ({ key, offsets }));
+    return this.#query(text, "enclosingStretches", offsets);
   }
 
   /**
@@ -165,12 +165,12 @@ export class Syntax {
    * the tree, and the first that differs.
    */
   records(text: SyntaxText, from: number, count: number): Promise<RecordPage> {
-    return this.#request(text, "records", (key) => ({ key, from, count }));
+    return this.#query(text, "records", from, count);
   }
 
   /** Returns where a text violates its grammar. */
   syntaxErrors(text: SyntaxText): Promise<SyntaxErrorRange[]> {
-    return this.#request(text, "syntaxErrors", (key) => ({ key }));
+    return this.#query(text, "syntaxErrors");
   }
 
   /**
@@ -178,17 +178,17 @@ export class Syntax {
    * those of the resulting text.
    */
   syntaxErrorsAfterEdit(text: SyntaxText, stretch: Stretch, insert: string): Promise<SyntaxErrorRange[]> {
-    return this.#request(text, "syntaxErrorsAfterEdit", (key) => ({ key, stretch, insert }));
+    return this.#query(text, "syntaxErrorsAfterEdit", stretch, insert);
   }
 
   /** Returns the kind of each line of `insert`, if `stretch` became `insert`. */
   lineKindsAfterEdit(text: SyntaxText, stretch: Stretch, insert: string): Promise<LineKind[]> {
-    return this.#request(text, "lineKindsAfterEdit", (key) => ({ key, stretch, insert }));
+    return this.#query(text, "lineKindsAfterEdit", stretch, insert);
   }
 
   /** Returns the list of which a stretch is one or more elements, and what it is if not code. */
   factsAt(text: SyntaxText, stretch: Stretch): Promise<StretchFacts> {
-    return this.#request(text, "factsAt", (key) => ({ key, stretch }));
+    return this.#query(text, "factsAt", stretch);
   }
 
   /**
@@ -201,7 +201,7 @@ export class Syntax {
     insert: string,
     elements: Stretch,
   ): Promise<ElementList | undefined> {
-    return this.#request(text, "listAfterEdit", (key) => ({ key, stretch, insert, elements }));
+    return this.#query(text, "listAfterEdit", stretch, insert, elements);
   }
 
   /** Terminates the workers. Pending requests are rejected. */
@@ -210,18 +210,18 @@ export class Syntax {
     this.#connections.clear();
   }
 
-  async #request<Kind extends SyntaxRequestKind>(
+  async #query<Query extends SyntaxQuery>(
     text: SyntaxText,
-    method: Kind,
-    paramsOf: (key: number) => SyntaxRequests[Kind]["params"],
-  ): Promise<SyntaxRequests[Kind]["result"]> {
+    query: Query,
+    ...parameters: QueryParameters<Query>
+  ): QueryResult<Query> {
     const grammar = this.#options.grammars.of(text.languageId);
     if (grammar === undefined) throw noGrammarError(text.languageId, this.languages);
     if (text.text.length > MAX_TEXT_LENGTH) throw tooLongError(text);
     for (let attempt = 1; ; attempt++) {
       const connection = this.#connectionFor(grammar, isLongText(text.text));
       try {
-        return await connection.request(method, () => paramsOf(connection.sendText(text, grammar)));
+        return await connection.request(query, () => connection.sendText(text, grammar), parameters);
       } catch (error) {
         if (!(error instanceof WorkerFailure)) throw error;
         // Another text made the worker fail: try again with a new worker.

@@ -5,8 +5,9 @@ import { narrow } from "../text/narrow.js";
 import type { Grammar } from "./grammars/grammars.js";
 import { countBeats, type Heartbeat } from "./heartbeat.js";
 import type {
-  SyntaxRequestKind,
-  SyntaxRequests,
+  QueryParameters,
+  QueryResult,
+  SyntaxQuery,
   SyntaxText,
   SyntaxWorkerMessage,
   SyntaxWorkerResponse,
@@ -102,15 +103,17 @@ export class WorkerConnection {
     return (this.#texts.get(uri) as SentText).key;
   }
 
-  request<Kind extends SyntaxRequestKind>(
-    method: Kind,
-    makeParams: () => SyntaxRequests[Kind]["params"],
-  ): Promise<SyntaxRequests[Kind]["result"]> {
+  /** Sends a query. `keyOf` brings the text up to date and returns its key. */
+  request<Query extends SyntaxQuery>(
+    query: Query,
+    keyOf: () => number,
+    parameters: QueryParameters<Query>,
+  ): QueryResult<Query> {
     return new Promise((resolve, reject) => {
-      const params = makeParams();
+      const key = keyOf();
       const id = ++this.#lastNumber;
       this.#pending.set(id, { resolve, reject });
-      this.#thread.postMessage({ kind: "request", id, method, params });
+      this.#thread.postMessage({ kind: "request", id, query, key, parameters });
       this.#restartTimer();
     });
   }

@@ -18,6 +18,7 @@ import { reindexTree } from "../index/build/reindexTree.js";
 import { compareRecords, type RecordPage } from "../index/compareRecords.js";
 import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
+import type { SyntaxAnswers } from "../messages.js";
 import { codeTexts, type OutlineSymbol, outlineOf } from "../outline/outline.js";
 import { callsIn, nameAt, namesInHead, usesOf } from "../scopes/nameAt.js";
 import type { NameInfo, VisibleName, WordUse } from "../scopes/nameInfo.js";
@@ -58,7 +59,7 @@ interface TextState {
  * Invariant: at most one request runs at a time, as `handleMessages` sees to. Two requests on one
  * changed text would both parse it, and both free its previous tree.
  */
-export class Engine {
+export class Engine implements SyntaxAnswers {
   readonly #texts = new Map<number, TextState>();
   readonly #kinds = new Map<LoadedGrammar, LanguageKinds>();
   readonly #grammars: GrammarLoader;

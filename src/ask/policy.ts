@@ -58,35 +58,19 @@ export interface LocateMethod extends Policy {
   readonly requiredParam?: string;
 }
 
+/** A row of a method, without the provider where that is named after the method. */
+type LocateRow = Omit<LocateMethod, "provider"> & Partial<Pick<LocateMethod, "provider">>;
+
 const locateRows = {
-  hover: { takes: "point", provider: "hoverProvider", retriesOneLeft: true, dependsOn: "file" },
-  signatureHelp: { takes: "point", provider: "signatureHelpProvider", dependsOn: "file" },
-  completion: { takes: "point", provider: "completionProvider", dependsOn: "file" },
-  inlineCompletion: { takes: "point", provider: "inlineCompletionProvider", dependsOn: "file" },
-  declaration: {
-    takes: "point",
-    provider: "declarationProvider",
-    retriesOneLeft: true,
-    dependsOn: "file",
-    namesFiles: true,
-  },
-  definition: {
-    takes: "point",
-    provider: "definitionProvider",
-    retriesOneLeft: true,
-    dependsOn: "file",
-    namesFiles: true,
-  },
-  typeDefinition: {
-    takes: "point",
-    provider: "typeDefinitionProvider",
-    retriesOneLeft: true,
-    dependsOn: "file",
-    namesFiles: true,
-  },
+  hover: { takes: "point", retriesOneLeft: true, dependsOn: "file" },
+  signatureHelp: { takes: "point", dependsOn: "file" },
+  completion: { takes: "point", dependsOn: "file" },
+  inlineCompletion: { takes: "point", dependsOn: "file" },
+  declaration: { takes: "point", retriesOneLeft: true, dependsOn: "file", namesFiles: true },
+  definition: { takes: "point", retriesOneLeft: true, dependsOn: "file", namesFiles: true },
+  typeDefinition: { takes: "point", retriesOneLeft: true, dependsOn: "file", namesFiles: true },
   implementation: {
     takes: "point",
-    provider: "implementationProvider",
     dependsOn: "project",
     retriesOneLeft: true,
     namesFiles: true,
@@ -95,7 +79,6 @@ const locateRows = {
   },
   references: {
     takes: "point",
-    provider: "referencesProvider",
     dependsOn: "project",
     retriesOneLeft: true,
     namesFiles: true,
@@ -103,9 +86,9 @@ const locateRows = {
     isCompleted: true,
     worktree: "uri",
   },
-  documentHighlight: { takes: "point", provider: "documentHighlightProvider", dependsOn: "text", retriesOneLeft: true },
-  moniker: { takes: "point", provider: "monikerProvider", dependsOn: "file" },
-  linkedEditingRange: { takes: "point", provider: "linkedEditingRangeProvider", dependsOn: "file" },
+  documentHighlight: { takes: "point", dependsOn: "text", retriesOneLeft: true },
+  moniker: { takes: "point", dependsOn: "file" },
+  linkedEditingRange: { takes: "point", dependsOn: "file" },
   prepareRename: {
     takes: "point",
     provider: "renameProvider.prepareProvider",
@@ -116,7 +99,6 @@ const locateRows = {
   },
   rename: {
     takes: "point",
-    provider: "renameProvider",
     dependsOn: "project",
     changesText: true,
     isCompleted: true,
@@ -147,17 +129,17 @@ const locateRows = {
     requiredParam: "ch",
   },
 
-  selectionRange: { takes: "points", provider: "selectionRangeProvider", dependsOn: "text" },
+  selectionRange: { takes: "points", dependsOn: "text" },
 
-  codeAction: { takes: "range", provider: "codeActionProvider", dependsOn: "file", worktree: "items with edits" },
+  codeAction: { takes: "range", dependsOn: "file", worktree: "items with edits" },
   rangeFormatting: {
     takes: "range",
     provider: "documentRangeFormattingProvider",
     dependsOn: "text",
     changesText: true,
   },
-  inlayHint: { takes: "range", provider: "inlayHintProvider", dependsOn: "file" },
-  inlineValue: { takes: "range", provider: "inlineValueProvider", dependsOn: "file" },
+  inlayHint: { takes: "range", dependsOn: "file" },
+  inlineValue: { takes: "range", dependsOn: "file" },
   colorPresentation: {
     takes: "range",
     provider: "colorProvider",
@@ -179,19 +161,13 @@ const locateRows = {
     changesText: true,
   },
 
-  documentSymbol: {
-    takes: "document",
-    provider: "documentSymbolProvider",
-    dependsOn: "text",
-    doubtsEmpty: true,
-    isCompleted: true,
-  },
-  codeLens: { takes: "document", provider: "codeLensProvider", dependsOn: "file" },
-  documentLink: { takes: "document", provider: "documentLinkProvider", dependsOn: "file" },
+  documentSymbol: { takes: "document", dependsOn: "text", doubtsEmpty: true, isCompleted: true },
+  codeLens: { takes: "document", dependsOn: "file" },
+  documentLink: { takes: "document", dependsOn: "file" },
   documentColor: { takes: "document", provider: "colorProvider", dependsOn: "file" },
-  foldingRange: { takes: "document", provider: "foldingRangeProvider", dependsOn: "text" },
+  foldingRange: { takes: "document", dependsOn: "text" },
   formatting: { takes: "document", provider: "documentFormattingProvider", dependsOn: "text" },
-  diagnostic: { takes: "document", provider: "diagnosticProvider", dependsOn: "project", acceptsPush: true },
+  diagnostic: { takes: "document", dependsOn: "project", acceptsPush: true },
   "semanticTokens/full": {
     takes: "document",
     provider: "semanticTokensProvider.full",
@@ -250,7 +226,7 @@ const locateRows = {
     isCompleted: true,
     worktree: "uri",
   },
-} as const satisfies Readonly<Record<string, LocateMethod>>;
+} as const satisfies Readonly<Record<string, LocateRow>>;
 
 /** The rows of methods that take no Locate. All but the first are those of our own server. */
 const otherRows = {
@@ -266,7 +242,9 @@ const otherRows = {
 export type LspMethodName = keyof typeof locateRows;
 
 /** The methods that take a Locate, by name: `hover`, `semanticTokens/full`. */
-export const lspMethods: Readonly<Record<string, LocateMethod>> = locateRows;
+export const lspMethods: Readonly<Record<string, LocateMethod>> = Object.fromEntries(
+  Object.entries<LocateRow>(locateRows).map(([name, row]) => [name, { provider: `${name}Provider`, ...row }]),
+);
 
 /**
  * That of a question which is part of a larger one: what its answer depends on is there, and the

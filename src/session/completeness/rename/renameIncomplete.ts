@@ -9,25 +9,6 @@ import type { ChangeVerdict } from "../../verdict/verdict.js";
 import { MAX_PLACES } from "../answerCheck.js";
 import type { Unconfirmed, UnconfirmedPlace } from "../unconfirmed.js";
 
-/** The uses in the text that a rename leaves out. */
-export interface UnrenamedUses {
-  readonly count: number;
-  /** How many of them import what is renamed, or can only mean it. */
-  readonly certain?: number;
-  /** How many of these have the new name already. */
-  readonly conflicts?: number;
-  /** How many of these are errors that the server finds in the renamed text. */
-  readonly broken?: number;
-  /** How many files outside of the workspace the server would change, too. */
-  readonly outside?: number;
-  /** Set if not all uses were examined. */
-  readonly more?: true;
-  /** Those in conflict first, then those with errors, then all others that are certain. */
-  readonly places: readonly UnconfirmedPlace[];
-  /** Why not all were examined. */
-  readonly why?: string;
-}
-
 /** The places that the message names; all listed ones are in its data. */
 const MAX_NAMED_PLACES = 10;
 
@@ -35,7 +16,7 @@ const MAX_NAMED_PLACES = 10;
  * The places where the new name is taken and those with errors, as far as they are listed, and all
  * others.
  */
-export function splitConflicts<Uses extends UnrenamedUses>({ conflicts = 0, broken = 0, ...uses }: Uses) {
+export function splitConflicts<Uses extends Unconfirmed>({ conflicts = 0, broken = 0, ...uses }: Uses) {
   const { count, certain = 0, places } = uses;
   const first = conflicts + broken;
   return {
@@ -81,7 +62,7 @@ export interface RenameOverrides {
 
 /** Returns `rename_incomplete`; undefined where no use would break and all have been examined. */
 export function renameIncompleteError(
-  unrenamed: UnrenamedUses,
+  unrenamed: Unconfirmed,
   { override, outsideOption }: RenameOverrides,
 ): LocateError | undefined {
   const { count, certain = 0, more, places, why, outside = 0 } = unrenamed;
@@ -127,7 +108,7 @@ export function describePlace({ file_path, line, text, message }: UnconfirmedPla
   return `${escapeName(file_path)}:${line}: ${escapeLine(text)}${said}`;
 }
 
-function describeBreaking({ certain = 0, places, why }: UnrenamedUses, override: string): string {
+function describeBreaking({ certain = 0, places, why }: Unconfirmed, override: string): string {
   const [what, them] = certain === 1 ? ["1 place keeps", "it"] : [`${certain} places keep`, "them"];
   const [reason, advice] =
     why === undefined
@@ -139,6 +120,6 @@ function describeBreaking({ certain = 0, places, why }: UnrenamedUses, override:
   return `The rename is incomplete: ${what} the old name and would break. The language server does not rename ${them}${reason}. Nothing was changed.\n${listPlaces(places.slice(0, certain), certain)}\nTo rename the rest, use ${override}, and then edit ${them === "it" ? "this place" : "these places"}.${advice}`;
 }
 
-function describeCut({ why = "not all files could be searched" }: UnrenamedUses, override: string): string {
+function describeCut({ why = "not all files could be searched" }: Unconfirmed, override: string): string {
   return `The rename may be incomplete: ${why}. Nothing was changed. Rename again in a moment, when more of the workspace is indexed. Or use ${override}, and then search for the old name.`;
 }

@@ -1,6 +1,7 @@
 /** Trust in workspaces, and the servers for those without it. */
 
 import { isInFolders } from "../../files/readPermission.js";
+import { getOrInsert } from "../../text/list.js";
 import type { Restriction, Server, Servers } from "./servers.js";
 import { mergeOptions } from "./settings.js";
 
@@ -11,12 +12,10 @@ const restrictedServers = new WeakMap<Servers, Servers>();
  */
 export function untrustedServers(servers: Servers): Servers {
   if (servers.isUntrusted) return servers;
-  const cached = restrictedServers.get(servers);
-  if (cached !== undefined) return cached;
-  const restricted = new Map([...servers.servers].map(([name, server]) => [name, restrict(server)]));
-  const result = { ...servers, servers: restricted, isUntrusted: true };
-  restrictedServers.set(servers, result);
-  return result;
+  return getOrInsert(restrictedServers, servers, () => {
+    const restricted = new Map([...servers.servers].map(([name, server]) => [name, restrict(server)]));
+    return { ...servers, servers: restricted, isUntrusted: true };
+  });
 }
 
 /** Returns the servers for a file or folder (absolute path): restricted if it is not trusted. */

@@ -1,6 +1,7 @@
 /** Paths that lead to a symbol, and to no other before it. */
 
 import { factsOf } from "../../languages/languages.js";
+import { getOrInsert } from "../../text/list.js";
 import { findSymbolsByName, noMatches, type SymbolContext, type SymbolMatches } from "./findSymbols.js";
 import { hasUniquePath, plainPathOf, rawPathOf, type SymbolEntry, symbolIndexOf } from "./symbolIndex.js";
 import type { SymbolNode } from "./symbolNode.js";
@@ -52,10 +53,9 @@ function numberedPath(
 const ordinalCache = new WeakMap<SymbolMatches, Map<SymbolNode, number>>();
 
 function ordinalsIn(matches: SymbolMatches): Map<SymbolNode, number> {
-  const before = ordinalCache.get(matches);
-  if (before !== undefined) return before;
-  const made = new Map<SymbolNode, number>();
-  for (const [at, { node }] of matches.entries.entries()) if (!made.has(node)) made.set(node, at);
-  ordinalCache.set(matches, made);
-  return made;
+  return getOrInsert(ordinalCache, matches, () => {
+    const made = new Map<SymbolNode, number>();
+    for (const [at, { node }] of matches.entries.entries()) if (!made.has(node)) made.set(node, at);
+    return made;
+  });
 }

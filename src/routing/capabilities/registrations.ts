@@ -133,11 +133,7 @@ export class Registrations {
   }
 
   #holderOf(backendKey: string): Holder {
-    const existing = this.#holders.get(backendKey);
-    if (existing) return existing;
-    const holder: Holder = { initial: [], dynamic: new Map(), previous: new Map() };
-    this.#holders.set(backendKey, holder);
-    return holder;
+    return getOrInsert(this.#holders, backendKey, () => ({ initial: [], dynamic: new Map(), previous: new Map() }));
   }
 
   /** Cached, as each change is compared with all capabilities. */

@@ -38,13 +38,9 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext, 
   // The parser may fail on the text.
   const prepared = prepareTarget(checked, context).catch(() => "unparsed" as const);
   const files = new Map<string, Promise<FilesWithWord | undefined>>();
-  const filesWith = (word: string): Promise<FilesWithWord | undefined> => {
-    const before = files.get(word);
-    if (before) return before;
-    const found = queryFilesWith(word, languagesOf(checked), context, pathOf(checked)).catch(() => undefined);
-    files.set(word, found);
-    return found;
-  };
+  const findFiles = (word: string) =>
+    queryFilesWith(word, languagesOf(checked), context, pathOf(checked)).catch(() => undefined);
+  const filesWith = (word: string) => getOrInsert(files, word, () => findFiles(word));
   void prepared.then((target) => {
     if (isFound(target) && !isOfFileAlone(target)) void filesWith(searchWordOf(target));
   });

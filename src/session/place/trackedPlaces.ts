@@ -12,6 +12,7 @@ import { writeLocate } from "../../locate/notation/notation.js";
 import { type Change, mapPoint } from "../../text/change.js";
 import { diffTexts } from "../../text/diff/difference.js";
 import type { Document } from "../../text/document.js";
+import { getOrInsert } from "../../text/list.js";
 import { offsetToPosition } from "../../text/position.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -139,12 +140,11 @@ const placesByDocuments = new WeakMap<OpenDocuments, TrackedPlaces>();
  * that they are loaded only when needed.
  */
 export function trackedPlacesOf(documents: OpenDocuments): TrackedPlaces {
-  const before = placesByDocuments.get(documents);
-  if (before) return before;
-  const tracking = new TrackedPlaces();
-  placesByDocuments.set(documents, tracking);
-  documents.openListeners.add((document) => tracking.didOpen(document));
-  return tracking;
+  return getOrInsert(placesByDocuments, documents, () => {
+    const tracking = new TrackedPlaces();
+    documents.openListeners.add((document) => tracking.didOpen(document));
+    return tracking;
+  });
 }
 
 /** The tracked places of a session, by handle. */

@@ -1,6 +1,7 @@
 /** Loads grammars into the thread that parses, each once. */
 
 import { Parser } from "web-tree-sitter";
+import { getOrInsert } from "../../text/list.js";
 import type { Grammar } from "./grammars.js";
 import { LoadedGrammar } from "./loadedGrammar.js";
 
@@ -57,13 +58,12 @@ export class GrammarLoader {
     await this.ready;
     // The queries belong to the key: two languages may share a parser and differ in their queries.
     const key = [grammar.wasm, ...grammar.queries].join("\n");
-    const known = loaded.get(key);
-    if (known) return known;
-    const loading = LoadedGrammar.load(grammar);
-    loaded.set(key, loading);
-    // A grammar that failed is read again next time: its file may have been repaired.
-    loading.catch(() => loaded.delete(key));
-    return loading;
+    return getOrInsert(loaded, key, () => {
+      const loading = LoadedGrammar.load(grammar);
+      // A grammar that failed is read again next time: its file may have been repaired.
+      loading.catch(() => loaded.delete(key));
+      return loading;
+    });
   }
 
   /** Loads the grammar of an embedded language. Returns `undefined` if the language has none. */

@@ -6,6 +6,7 @@
 
 import { errorMessage, type Logger } from "../../error.js";
 import { startWorkClock } from "../../files/write/workClock.js";
+import { getOrInsert } from "../../text/list.js";
 import type { ThreadHandle } from "../threadPort.js";
 import type { FileResult, FromParseWorker, ParseJob, SourceFile, ToParseWorker } from "./parseJobs.js";
 
@@ -97,11 +98,8 @@ export class WorkerPool {
   }
 
   #laneOf(name: string): Lane {
-    const existing = this.#lanes.get(name);
-    if (existing) return existing;
-    const lane = { name, workers: new Set<PoolWorker>(), retries: [], startFailures: 0, disabledReason: undefined };
-    this.#lanes.set(name, lane);
-    return lane;
+    const rest = { workers: new Set<PoolWorker>(), retries: [], startFailures: 0, disabledReason: undefined };
+    return getOrInsert(this.#lanes, name, () => ({ name, ...rest }));
   }
 
   /** Assigns one job to every thread, then a second one. */

@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { Document } from "../../../text/document.js";
+import { getOrInsert } from "../../../text/list.js";
 import { pathOfUri, type WorkspaceFolder } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { AnswerSources, PlainRequest } from "./plainRequest.js";
@@ -70,11 +71,6 @@ const digests = new WeakMap<Document | Buffer, string>();
 
 /** Returns the digest of a text or a result, which is computed once for each object. */
 export function digestOf(content: Document | Buffer): string {
-  const known = digests.get(content);
-  if (known !== undefined) return known;
-  const digest = createHash("sha256")
-    .update(Buffer.isBuffer(content) ? content : content.text)
-    .digest("base64");
-  digests.set(content, digest);
-  return digest;
+  const bytesOf = () => (Buffer.isBuffer(content) ? content : content.text);
+  return getOrInsert(digests, content, () => createHash("sha256").update(bytesOf()).digest("base64"));
 }

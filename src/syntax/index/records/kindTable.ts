@@ -1,5 +1,7 @@
 /** Numbers for kinds of nodes: records hold the number, one table per language holds the names. */
 
+import { getOrInsert } from "../../../text/list.js";
+
 /**
  * A table that only grows: a number keeps its name, so old records stay readable. Numbers count
  * from 0 in the order of first use.
@@ -14,11 +16,7 @@ export class KindTable {
 
   /** Returns the number of a name, a new one if it has none. */
   numberOf(name: string): number {
-    const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
-    const number = this.#names.push(name) - 1;
-    this.#numbers.set(name, number);
-    return number;
+    return getOrInsert(this.#numbers, name, () => this.#names.push(name) - 1);
   }
 
   nameOf(number: number): string {

@@ -1,6 +1,7 @@
 /** Reads names from nodes, as the properties of a pattern direct. */
 
 import type { Node } from "web-tree-sitter";
+import { getOrInsert } from "../../../text/list.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { defaultNameOf } from "../../index/symbolAt.js";
 import { compilePattern, nodeStretch, nodeText, trimName } from "../../trees/nodeText.js";
@@ -65,15 +66,15 @@ interface NameLeaf {
 const typesByRule = new Map<string, ReadonlyMap<string, readonly string[]>>();
 
 export function fieldsByTypeOf(into: string): ReadonlyMap<string, readonly string[]> {
-  const known = typesByRule.get(into);
-  if (known) return known;
-  const made = new Map<string, string[]>();
-  for (const way of into.trim().split(/\s+/)) {
-    const [type = "", field] = way.split(".");
-    made.set(type, [...(made.get(type) ?? []), ...(field === undefined ? [] : [field])]);
-  }
-  typesByRule.set(into, made);
-  return made;
+  return getOrInsert(typesByRule, into, () => {
+    const made = new Map<string, string[]>();
+    for (const way of into.trim().split(/\s+/)) {
+      const [type = "", field] = way.split(".");
+      const fields = getOrInsert(made, type, () => []);
+      if (field !== undefined) fields.push(field);
+    }
+    return made;
+  });
 }
 
 /** How much of a node's text is searched for names. */

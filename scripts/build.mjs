@@ -60,7 +60,6 @@ const bundles = [
       ["src/wire/conversation.ts", "src/session/errorResponse.ts"],
       [
         "src/session/completeness/rename/renameSymbol.ts",
-        "src/session/completeness/rename/members/renameInterface.ts",
         "src/session/methods/change/delete.ts",
         "src/session/methods/change/fix.ts",
         "src/session/methods/change/move.ts",

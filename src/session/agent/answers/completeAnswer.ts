@@ -13,7 +13,7 @@ import { pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createAnswerCheck } from "../../completeness/answerCheck.js";
-import { renameSymbol } from "../../completeness/rename/renameSymbol.js";
+import { createRename } from "../../completeness/rename/renameSymbol.js";
 import { requestResult } from "../../methods/forward/locateQuestion.js";
 import { withoutTokens } from "../../methods/params.js";
 import { createPlace, type Place } from "../../place/resolvePlace.js";
@@ -95,9 +95,9 @@ function sourcesAt(
       text: undefined,
       check: true,
     } as const;
+    const rename = createRename(options, { place, backend, context, request: repeat });
     const complete = async (result: Buffer) => {
-      const renaming = { place, backend, context, repeat };
-      const { result: renamed, unconfirmed } = await renameSymbol(new RawJson(result), options, renaming);
+      const { result: renamed, unconfirmed } = await rename.complete(new RawJson(result));
       return describeResult(renamed.bytes, { unconfirmed }, where);
     };
     return { start() {}, complete, answerBySyntax };

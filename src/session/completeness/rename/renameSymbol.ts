@@ -17,6 +17,7 @@ import { type CompletedPlace, placeAt, type Unconfirmed, type UnconfirmedPlace }
 import type { CompletedRename } from "./aliases/renameAliases.js";
 import { type CompletedAnswer, completeAnswer, takeAnswer } from "./completeAnswer.js";
 import { describeLeftOut } from "./leftOutPlaces.js";
+import { createRenameQuestion, type RenameQuestion, resultOf, type Settled, settle } from "./members/refusedRename.js";
 import { countRemaining, type FoundNames, findNames, type RemainingNames, renameText } from "./remainingNames.js";
 import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
 import { renameIncompleteError, withBroken } from "./renameIncomplete.js";
@@ -42,40 +43,67 @@ interface RenameContext {
   readonly place: Place;
   readonly backend: Backend;
   readonly context: RequestContext;
-  /** Sends the request again. */
-  readonly repeat: () => Promise<RawJson>;
+  /** Sends the server its own request. */
+  readonly request: () => Promise<RawJson>;
   /** Reports work-done progress to the client. */
   readonly report?: ((value: object) => void) | undefined;
 }
 
+export interface Rename {
+  /** Returns the server's answer, or a rename in place of one that it refuses. Errors: its own. */
+  ask(): Promise<RawJson>;
+  /**
+   * Completes, checks and applies the first answer. Errors: `rename_incomplete`,
+   * `edit_breaks_syntax`, and the server's where what it refuses is not certain.
+   */
+  complete(answer: RawJson): Promise<RenameOutcome>;
+}
+
 const overrides = { override: 'apply: "anyway"', outsideOption: "outside: true" };
 
-/**
- * Completes, checks and applies the server's answer. Errors: `rename_incomplete`,
- * `edit_breaks_syntax`.
- */
-export async function renameSymbol(
-  answer: RawJson,
-  options: RenameOptions,
-  renaming: RenameContext,
-): Promise<RenameOutcome> {
-  const { context, report } = renaming;
-  const progress = startRenameProgress(options.newName, report);
-  const completing = completeRename(answer, options, { ...renaming, noteStage: progress.note });
-  const outcome = await completing.finally(() => progress.end());
-  const { unconfirmed, diagnostics } = outcome;
-  const refusal = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, overrides);
-  if (refusal) throw refusal;
-  if (options.apply === false) return outcome;
-  const edit = outcome.result.parse() as WorkspaceEdit | null;
-  if (edit === null) return { ...outcome, applied: false, failureReason: "The server renames nothing there." };
-  return { ...outcome, ...(await applyIfWanted(edit, options, { label: "locate/rename", diagnostics }, context)) };
+/** Makes a rename of what is at a place. */
+export function createRename(options: RenameOptions, renaming: RenameContext): Rename {
+  const { context, request, report } = renaming;
+  const question = createRenameQuestion(request, { ...renaming, newName: options.newName }, context);
+  return {
+    ask: question.ask,
+    async complete(answer) {
+      const progress = startRenameProgress(options.newName, report);
+      const completing = completeRename(answer, options, { ...renaming, question, noteStage: progress.note });
+      const settled = await settle(completing.finally(() => progress.end()));
+      const refusal = question.refusal();
+      if (refusal && !isCertain(settled)) return { result: resultOf(refusal.answer) };
+      const outcome = resultOf(settled);
+      const { unconfirmed, diagnostics } = outcome;
+      const incomplete = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, overrides);
+      if (incomplete) throw incomplete;
+      if (options.apply === false) return outcome;
+      const edit = outcome.result.parse() as WorkspaceEdit | null;
+      if (edit === null) return { ...outcome, applied: false, failureReason: "The server renames nothing there." };
+      return { ...outcome, ...(await applyIfWanted(edit, options, { label: "locate/rename", diagnostics }, context)) };
+    },
+  };
+}
+
+/** Whether a rename that the server refuses is whole, as it or the text shows. */
+function isCertain(settled: Settled<RenameOutcome>): boolean {
+  if ("error" in settled) return false;
+  const { unconfirmed, diagnostics } = settled.result;
+  const { count = 0, certain = 0, more } = unconfirmed ?? {};
+  if (certain > 0 || more) return false;
+  return count === 0 || diagnostics?.checked === "all" || diagnostics?.checked === "touched";
 }
 
 async function completeRename(
   answer: RawJson,
   options: RenameOptions,
-  { place, backend, context, repeat, noteStage }: RenameContext & Pick<RenameRequest, "noteStage">,
+  {
+    place,
+    backend,
+    context,
+    question,
+    noteStage,
+  }: RenameContext & Pick<RenameRequest, "noteStage"> & { readonly question: RenameQuestion },
 ): Promise<RenameOutcome> {
   const { newName, keepsPublic, changesLibraries } = options;
   const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS);
@@ -83,7 +111,7 @@ async function completeRename(
   // The embedded server renames only what it knows all uses of.
   const completing = isEmbedded(backend)
     ? takeAnswer(answer, asked)
-    : completeAnswer(answer, { place, request: asked, repeat });
+    : completeAnswer(answer, { place, request: asked, repeat: question.repeat });
   if (options.check) {
     const { own } = withoutLibraries(readRenameEdits(answer.parse()), asked);
     const uris = [...own.values()].map(({ uri }) => uri);
@@ -111,7 +139,14 @@ async function completeRename(
   const target = { document: { uri, languageId, text }, offset: place.now().from };
   const left = describeLeftOut({ ...found, target, edits: last, isJudged }, request);
   const unconfirmed = verdict ? withBroken(left, verdict) : left;
-  const completed = [...found.completed, ...(judged?.completed ?? [])];
+  const completed = [
+    ...(question.refusal()?.places ?? []).map(({ document, offset }) => ({
+      ...placeAt(document, offset, context),
+      why: `${backend.name} refuses to rename it, and lists this as a reference`,
+    })),
+    ...found.completed,
+    ...(judged?.completed ?? []),
+  ];
   const keptAliases = await findKeptAliases(examined.rename, request);
   return {
     result: last === examined.rename.edits ? found.result : writeEdits(found, last),

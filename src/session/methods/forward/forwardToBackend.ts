@@ -80,17 +80,15 @@ export async function forwardToBackend(
     const prepared = await prepareCall(call, context);
     const extra = reportRename ? withoutProgress(prepared) : prepared;
     const report = { place: first, backend, startedAt };
-    const backendResult = () =>
-      requestResult({ ...call, extra }, context).catch(async (error: unknown) => {
+    const requestBackend = () =>
+      requestResult({ ...call, extra }, context).catch((error: unknown) => {
         if (row.acceptsPush && isMethodMissing(error)) return publishedReport(report, context);
-        const isRefused = renaming !== undefined && error instanceof ResponseError && !isMethodMissing(error);
-        const { newName } = renaming?.options ?? {};
-        if (!isRefused || !newName) throw error;
-        const { renameAtInterface } = await import("../../completeness/rename/members/renameInterface.js");
-        const other = await renameAtInterface({ place: first, backend, newName }, context);
-        if (other) return other;
         throw error;
       });
+    const asked = { place: first, backend, context, request: requestBackend, report: reportRename };
+    const rename =
+      renaming && (await import("../../completeness/rename/renameSymbol.js")).createRename(renaming.options, asked);
+    const backendResult = rename?.ask ?? requestBackend;
     const firstAnswer = () => {
       if (!isAvailable) return publishedReport(report, context);
       return row.acceptsPush ? completeReport(backendResult, rest, report, context) : backendResult();
@@ -102,10 +100,8 @@ export async function forwardToBackend(
       if (isMethodMissing(error)) return await respondBySyntax();
       throw error;
     }
-    const { result, ...facts } = renaming
-      ? await (await import("../../completeness/rename/renameSymbol.js")).renameSymbol(firstResult, renaming.options, {
-          ...{ place: first, backend, context, repeat: backendResult, report: reportRename },
-        })
+    const { result, ...facts } = rename
+      ? await rename.complete(firstResult)
       : ((await check?.complete(firstResult, backendResult)) ?? { result: firstResult });
     if (!wantsPlace && !renaming?.options.apply) return result;
     const placeResult = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);

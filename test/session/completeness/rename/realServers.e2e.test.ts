@@ -248,6 +248,32 @@ testIf(isInstalled("clangd"), "clangd is not installed: see scripts/install-prog
   },
 );
 
+testIf(isInstalled("clangd"), "clangd is not installed: see scripts/install-programs.sh").each([
+  ["the first declaration", "base.h:Base.oldName"],
+  ["an override", "main.cc:Leaf.oldName"],
+])("A virtual function, which clangd 14 refuses, is renamed with its overrides, asked at %s", async (_what, locate) => {
+  const files = {
+    "compile_flags.txt": "-std=c++17\n",
+    "base.h":
+      "struct Base {\n  virtual ~Base() {}\n  virtual int oldName(int) = 0;\n};\nstruct Mid : Base {\n  int oldName(int n) override;\n};\nstruct Other {\n  int oldName(int) { return 0; }\n};\n",
+    "main.cc":
+      '#include "base.h"\nint Mid::oldName(int n) { return n; }\nstruct Leaf : Mid {\n  int oldName(int n) override { return Mid::oldName(n); }\n};\nint main() {\n  Leaf leaf;\n  Base *base = &leaf;\n  return base->oldName(1) + leaf.oldName(2) + Other().oldName(3);\n}\n',
+  };
+  const root = createProject(files);
+  const { status } = await renameIn(root, [locate, "newName", "--write"], ["clangd"]);
+  const isOther = (line: string) => line.includes("oldName(int) { return 0; }");
+  const renamed = (text: string) =>
+    text
+      .split("\n")
+      .map((line) => (isOther(line) ? line : line.replace(/(?<!Other\(\)\.)oldName/g, "newName")))
+      .join("\n");
+  expect(changedFiles(root, files)).toEqual({
+    "base.h": renamed(files["base.h"]),
+    "main.cc": renamed(files["main.cc"]),
+  });
+  expect(status).toBe(0);
+});
+
 test("In MCP a rename names the alias that it keeps, and public: true removes it", async () => {
   const root = createProject(exported);
   const agent = await startAgent(root);

@@ -7,10 +7,10 @@ import { LocateError } from "../../../../error.js";
 import { appendAll } from "../../../../text/list.js";
 import { offsetToPosition } from "../../../../text/position.js";
 import type { PossiblePlace } from "../../searchRun.js";
-import { renameAt } from "../aliases/renameAliases.js";
 import type { ExaminedRename } from "../leftOutPlaces.js";
 import { isInRanges, joinRenames, type RenameEdits, rangesOfRename } from "../renameEdits.js";
 import { RENAME_TIMEOUT_MS, type RenameRequest } from "../renameRequest.js";
+import { renameMember } from "./refusedRename.js";
 
 /** A rename with further members, and their declarations. */
 export interface AddedFamily {
@@ -63,7 +63,7 @@ export async function addMembers(
     // The rename at another one may have changed it, too.
     if (isInRanges({ uri, position }, rangesOfRename(joined))) continue;
     if (request.deadline.isOver) throw familyTimeoutError(places.length, request);
-    const other = await renameAt({ uri, range: { start: position } }, request);
+    const other = await renameMember({ uri, position }, request);
     const next = other && joinRenames(joined, other, request.newName);
     if (next === undefined || !isInRanges({ uri, position }, rangesOfRename(next))) return undefined;
     joined = next;

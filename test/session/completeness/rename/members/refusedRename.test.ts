@@ -1,0 +1,106 @@
+/** Renames that a scripted backend refuses, built from the references that it lists. */
+
+import { ErrorReply, pair } from "../../../pair.js";
+import { type Files, placesOf } from "../drawnRename.js";
+
+const refusal = { code: -32001, message: "not a supported kind" };
+
+interface PositionParams {
+  readonly textDocument: { readonly uri: string };
+  readonly position: { readonly line: number; readonly character: number };
+}
+
+interface Script {
+  /** Whether it refuses a name; by default, any. */
+  readonly refuses?: (newName: string) => boolean;
+  /** Where it says that the name is declared; by default at the first reference. */
+  readonly declaredIn?: string;
+  readonly answer?: unknown;
+  readonly newName?: string;
+}
+
+/** The backend lists `┃` as references, and renames nothing. The first one is renamed to `now`. */
+async function rename(drawn: Files, { refuses = () => true, declaredIn, answer, newName = "now" }: Script = {}) {
+  const places = placesOf("┃", drawn);
+  const [first] = places;
+  if (first === undefined) throw new Error("nothing is marked");
+  const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, text.replaceAll("┃", "")]));
+  const locations = () =>
+    places.map(({ path, line, character }) => ({
+      uri: session.uri(path),
+      range: { start: { line, character }, end: { line, character: character + 3 } },
+    }));
+  const session = pair({
+    files,
+    command: ["typescript-language-server", "--stdio"],
+    serverCapabilities: { referencesProvider: true },
+    handlers: {
+      "textDocument/documentSymbol": () => [],
+      "textDocument/definition": ({ textDocument: { uri }, position: { line, character } }: PositionParams) => {
+        const isListed = locations().some(
+          ({ uri: other, range: { start } }) => other === uri && start.line === line && start.character === character,
+        );
+        const own = isListed ? locations()[0] : null;
+        return declaredIn === undefined ? own : { ...own, uri: declaredIn };
+      },
+      "textDocument/references": locations,
+      "textDocument/rename": (asked: { newName: string }) => {
+        if (!refuses(asked.newName)) return { changes: { [session.uri(first.path)]: [] } };
+        return answer === undefined ? new ErrorReply(refusal) : answer;
+      },
+    },
+  });
+  await session.open();
+  session.reportLoaded();
+  const locate = { file_path: first.path, scope: { line: first.line + 1, character: first.character + 1 } };
+  const { result, error } = await session.request("locate/rename", { locate, newName, place: true });
+  await session.close();
+  const edits = (result?.result?.documentChanges ?? []) as readonly {
+    textDocument: { uri: string };
+    edits: readonly { range: { start: { line: number; character: number } }; newText: string }[];
+  }[];
+  const drawnEdits = edits.flatMap(({ textDocument: { uri }, edits }) =>
+    edits.map(
+      ({ range: { start }, newText }) => `${uri.split("/").at(-1)}:${start.line}:${start.character} ${newText}`,
+    ),
+  );
+  return { edits: drawnEdits, completed: result?.completed, result: result?.result, error };
+}
+
+const members = {
+  "base.ts": "export abstract class Base {\n  abstract ┃old(): number;\n}\n",
+  "use.ts": 'import { Base } from "./base.js";\nexport const run = (base: Base) => base.┃old();\n',
+};
+
+test.each([undefined, null])("A name that the server refuses (%s) is renamed at all its references", async (answer) => {
+  const { edits, completed } = await rename(members, answer === null ? { answer } : {});
+  expect(edits).toEqual(["base.ts:1:11 now", "use.ts:1:40 now"]);
+  const why = "typescript-language-server refuses to rename it, and lists this as a reference";
+  expect(completed).toMatchObject([
+    { file_path: "base.ts", line: 2, why },
+    { file_path: "use.ts", line: 2, why },
+  ]);
+});
+
+test("A shorthand among the references keeps its property", async () => {
+  const { edits } = await rename({ "a.ts": "const ┃old = 1;\nexport const all = { ┃old };\n" });
+  expect(edits).toEqual(["a.ts:0:6 now", "a.ts:1:21 old: now"]);
+});
+
+describe("The server's refusal stands", () => {
+  test.each<[string, Files, Script]>([
+    ["which is about the new name alone", members, { refuses: (name) => name === "now" }],
+    ["of a name that a library declares", members, { declaredIn: "file:///usr/include/old.h" }],
+    ["where a reference has another name", { "a.ts": "const ┃old = 1;\n┃x.y;\n" }, {}],
+    ["where the new name is taken", { "a.ts": "const ┃old = 1;\nconst now = 2;\nconsole.log(┃old, now);\n" }, {}],
+    [
+      "where a use may be another one's",
+      { "a.ts": "class A {\n  ┃old() {}\n}\nconst run = (a: any) => a.old();\n" },
+      {},
+    ],
+    ["of what would be no name", { "a.ts": "const ┃old = 1;\n" }, { newName: "a-b" }],
+  ])("%s", async (_what, files, script) => {
+    const { error, result } = await rename(files, script);
+    expect(error ?? result).toMatchObject(refusal);
+  });
+});

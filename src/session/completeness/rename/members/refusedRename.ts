@@ -6,7 +6,7 @@
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import { ask } from "../../../../ask/ask.js";
-import type { Backend } from "../../../../ask/backend/backend.js";
+import { type Backend, isEmbedded } from "../../../../ask/backend/backend.js";
 import { Deadline } from "../../../../ask/deadline.js";
 import { partPolicy } from "../../../../ask/policy.js";
 import { isMember } from "../../../../code/sameSymbol.js";
@@ -68,7 +68,7 @@ export function createRenameQuestion(
   const ask = async () => {
     refusal = undefined;
     const answer = await settle(request());
-    const built = mayBeRefusal(answer) ? await renameRefused(asked, context) : undefined;
+    const built = mayBeRefusal(answer, asked) ? await renameRefused(asked, context) : undefined;
     if (built?.places) refusal = { answer, places: built.places };
     return built?.result ?? resultOf(answer);
   };
@@ -88,7 +88,9 @@ export function resultOf<Result>(settled: Settled<Result>): Result {
   return settled.result;
 }
 
-function mayBeRefusal(answer: Answer): boolean {
+function mayBeRefusal(answer: Answer, { backend }: RenameTarget): boolean {
+  // The embedded server has refused its own references: not all of them are certain.
+  if (isEmbedded(backend)) return false;
   if ("result" in answer) return answer.result.parse() === null;
   const { error } = answer;
   return error instanceof ResponseError && error.code !== codes.methodNotFound;

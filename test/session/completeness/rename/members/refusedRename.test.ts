@@ -17,10 +17,16 @@ interface Script {
   readonly declaredIn?: string;
   readonly answer?: unknown;
   readonly newName?: string;
+  readonly command?: readonly string[];
 }
 
+const typescriptCommand = ["typescript-language-server", "--stdio"];
+
 /** The backend lists `┃` as references, and renames nothing. The first one is renamed to `now`. */
-async function rename(drawn: Files, { refuses = () => true, declaredIn, answer, newName = "now" }: Script = {}) {
+async function rename(
+  drawn: Files,
+  { refuses = () => true, declaredIn, answer, newName = "now", command = typescriptCommand }: Script = {},
+) {
   const places = placesOf("┃", drawn);
   const [first] = places;
   if (first === undefined) throw new Error("nothing is marked");
@@ -32,7 +38,7 @@ async function rename(drawn: Files, { refuses = () => true, declaredIn, answer, 
     }));
   const session = pair({
     files,
-    command: ["typescript-language-server", "--stdio"],
+    command,
     serverCapabilities: { referencesProvider: true },
     handlers: {
       "textDocument/documentSymbol": () => [],
@@ -98,6 +104,7 @@ describe("The server's refusal stands", () => {
       { "a.ts": "class A {\n  ┃old() {}\n}\nconst run = (a: any) => a.old();\n" },
       {},
     ],
+    ["of the embedded server, whose references are not all certain", members, { command: ["lsp-locate", "embedded"] }],
     ["of what would be no name", { "a.ts": "const ┃old = 1;\n" }, { newName: "a-b" }],
   ])("%s", async (_what, files, script) => {
     const { error, result } = await rename(files, script);

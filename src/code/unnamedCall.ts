@@ -14,19 +14,14 @@ export async function describeUnnamedCall(
   resolver: Resolver,
   { knowsTypes }: { readonly knowsTypes: boolean },
 ): Promise<string | undefined> {
-  const { file, symbol, from, to } = declared;
+  const { file, from, to } = declared;
   const { entries, overriding } = factsOf(file.languageId);
   const name = file.text.slice(from, to);
   const owner = await resolver.members.ownerOf(declared);
-  const head = symbol ? file.text.slice(symbol.codeFrom, symbol.nameFrom) : "";
-  const decorator = entries.decorator?.exec(head)?.[0];
+  const decorator = entries.decorator?.exec(headOf(declared))?.[0];
   if (decorator !== undefined) return `\`${decorator}\` before it may call it, or pass it on`;
-  const isFunction = isCallable(declared);
-  // Where all functions are members, the one that the system calls needs no value.
-  const needsValue = owner !== undefined && !/\bstatic\b/.test(head);
-  if (isFunction && !needsValue && entries.system?.test(name)) return `the system calls \`${name}\``;
-  if ((isFunction || isType(declared)) && entries.tests?.file.test(file.path) && entries.tests.name.test(name))
-    return `a test runner calls \`${name}\``;
+  const caller = callerOf(name, declared, owner !== undefined);
+  if (caller !== undefined) return `${caller} calls \`${name}\``;
   if (owner === undefined) return undefined;
   if (overriding.calledName?.test(name)) return `the language, or what comes with it, calls \`${name}\``;
   if (knowsTypes) return undefined;
@@ -35,4 +30,41 @@ export async function describeUnnamedCall(
   if (open === undefined) return undefined;
   const type = open.file.text.slice(open.from, open.to);
   return `the workspace does not declare all that \`${type}\` extends, and a library may call \`${name}\``;
+}
+
+/**
+ * Returns why a declaration can't have another name without a change of what runs, as a clause: it
+ * is called by its name alone, or would be by the new one. Undefined where nobody is known to call.
+ */
+export async function describeRenamedCall(
+  declared: DeclaredEntity,
+  newName: string,
+  { members }: Resolver,
+): Promise<string | undefined> {
+  const { file, from, to } = declared;
+  const name = file.text.slice(from, to);
+  const isMember = (await members.ownerOf(declared)) !== undefined;
+  const [before, after] = [callerOf(name, declared, isMember), callerOf(newName, declared, isMember)];
+  if (before === after) return undefined;
+  if (before !== undefined) return `${before} calls \`${name}\` by that name`;
+  // Who gives a function the name of a test wants one.
+  return after === SYSTEM ? `${after} would call \`${newName}\`` : undefined;
+}
+
+const SYSTEM = "the system";
+
+/** Returns who calls a function or type by a name, wherever it is declared. */
+function callerOf(name: string, declared: DeclaredEntity, isMember: boolean): string | undefined {
+  const { entries } = factsOf(declared.file.languageId);
+  const isFunction = isCallable(declared);
+  // Where all functions are members, the one that the system calls needs no value.
+  const needsValue = isMember && !/\bstatic\b/.test(headOf(declared));
+  if (isFunction && !needsValue && entries.system?.test(name)) return SYSTEM;
+  const isTest = entries.tests?.file.test(declared.file.path) && entries.tests.name.test(name);
+  return isTest && (isFunction || isType(declared)) ? "a test runner" : undefined;
+}
+
+/** Returns the text of a declaration before its name. */
+function headOf({ file, symbol }: DeclaredEntity): string {
+  return symbol ? file.text.slice(symbol.codeFrom, symbol.nameFrom) : "";
 }

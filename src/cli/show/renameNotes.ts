@@ -55,7 +55,16 @@ export function renderRenameNotes(
         ? "Mend what it adds next."
         : `The rename would break code: only ${override} writes it. Mend that first, or afterwards.`,
     );
-  const { certain = 0, count = 0, places = [], more, why } = split?.left ?? {};
+  const { certain = 0, count = 0, places = [], more, why, caller } = split?.left ?? {};
+  if (split !== undefined && caller !== undefined)
+    notes.push(
+      [
+        isWritten
+          ? `The name had to stay: ${caller}.`
+          : `The name has to stay: ${caller}. Only ${override} writes the rename:`,
+        ...listLines(split.called, 1, pathOf),
+      ].join("\n"),
+    );
   if (certain > 0) {
     const lines = listLines(places.slice(0, certain), certain, pathOf);
     const them = certain === 1 ? "it" : "them";

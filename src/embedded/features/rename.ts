@@ -12,6 +12,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { containersOf } from "../../code/containers.js";
 import type { DeclaredEntity } from "../../code/entities/entity.js";
+import { describeRenamedCall } from "../../code/unnamedCall.js";
 import { factsOf } from "../../languages/languages.js";
 import { isReserved } from "../../syntax/reservedWords.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
@@ -63,6 +64,7 @@ export async function rename(params: RenameParams, context: EmbeddedRequestConte
   for (const file of isApart ? [] : files) await checkConflicts({ ...file, name: origin.name, newName }, context);
   await checkMembers({ origin, types }, newName, context);
   await checkSyntax({ ...origin, newName }, context.syntax);
+  await checkCaller(origin, newName, context);
   const { client, documents } = context;
   if (files.some(({ source }) => source.version !== null && documents.get(source.uri) !== source))
     throw requestFailed("The document has changed while the new name was checked. Rename again.");
@@ -252,6 +254,16 @@ function hasNewName(name: string, { newName, source: { languageId } }: NewName):
 
 function conflictError(newName: string, at: number, what: string, source: SourceText): Error {
   return requestFailed(`\`${newName}\` in line ${positionIn(source, at).line + 1} ${what}. Choose another name.`);
+}
+
+/** Throws if something calls the declaration by its name alone, or would by the new one. */
+async function checkCaller({ name, source }: NameUse, newName: string, context: EmbeddedRequestContext): Promise<void> {
+  const { resolver, fileOf } = resolverOf(context);
+  const file = name.reach === "local" ? undefined : fileOf(source);
+  const entities = file ? (await resolver.resolveAt(file, name.from)).entities : [];
+  const declared = entities.find((each): each is DeclaredEntity => each.kind === "symbol");
+  const caller = declared && (await describeRenamedCall(declared, newName, resolver));
+  if (caller) throw requestFailed(`The name has to stay: ${caller}. ${ADVICE}`);
 }
 
 /** Throws if the new name is reserved, or causes a syntax error at the first definition. */

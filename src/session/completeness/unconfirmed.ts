@@ -15,6 +15,11 @@ export interface Unconfirmed {
    */
   readonly conflicts?: number;
   /**
+   * Of a rename: why the name has to stay, as a clause: who calls it by its name alone. Its place
+   * is listed after the conflicts and errors.
+   */
+  readonly caller?: string;
+  /**
    * Of a rename: how many of these are errors that the server finds in the renamed text. They are
    * listed after the conflicts.
    */

@@ -463,6 +463,21 @@ describe("names that other files use", () => {
       "`__enter__` is a name by which the language calls members of any type.",
     ],
     [
+      "the system calls it",
+      { "a.rs": "fn ┃main() {}\n" },
+      "The name has to stay: the system calls `main` by that name.",
+    ],
+    [
+      "the system calls it, in Go",
+      { "go.mod": "module example.org/m\n", "a.go": "package main\n\nfunc ┃main() {}\n" },
+      "The name has to stay: the system calls `main` by that name.",
+    ],
+    [
+      "a test runner calls it",
+      { "go.mod": "module example.org/m\n", "a_test.go": "package m\n\nfunc ┃TestOld() {}\n" },
+      "The name has to stay: a test runner calls `TestOld` by that name.",
+    ],
+    [
       "an interface of the library may require it",
       { "go.mod": "module example.org/m\n", "a.go": "package m\n\ntype S struct{}\n\nfunc (S) ┃Close() {}\n" },
       "`Close` may be what an interface of the library requires.",

@@ -1,6 +1,5 @@
 /** The places that a rename leaves out, as the client gets them. */
 
-import { factsOf } from "../../../languages/languages.js";
 import { offsetToPosition } from "../../../text/position.js";
 import { groupDigits } from "../../../text/printable.js";
 import { keyOfUri } from "../../../uri.js";
@@ -33,27 +32,37 @@ interface LeftOut {
   readonly edits: RenameEdits;
   /** Why the server could not be asked again. */
   readonly failure: string | undefined;
+  /** Why the name has to stay, whoever uses it. */
+  readonly caller: string | undefined;
   /** Whether the server has said what breaks, so that types which are only alike don't count. */
   readonly isJudged: boolean;
 }
 
 /** Returns undefined if the language has no grammar, or there is no name at the place. */
 export function describeLeftOut(
-  { examined: { rename, left, overrides, conflicts, libraries }, judged, target, edits, failure, isJudged }: LeftOut,
+  {
+    examined: { rename, left, overrides, conflicts, libraries },
+    judged,
+    target,
+    edits,
+    failure,
+    caller,
+    isJudged,
+  }: LeftOut,
   { context, backend, deadline }: RenameRequest,
 ): Unconfirmed | undefined {
   if (left === undefined && rename.outside.length === 0) return undefined;
-  const { hasMore, isIncomplete, unparsed, memberName } = left ?? { ...noPlaces, memberName: undefined };
+  const { hasMore, isIncomplete, unparsed } = left ?? noPlaces;
   const before = new Set(rangesOfRename(rename.edits).map(keyOfRange));
   const added = rangesOfRename(edits).filter((each) => !before.has(keyOfRange(each)));
   const isLeft = ({ document: { uri, text }, offset }: PossiblePlace) =>
     !isInRanges({ uri, position: offsetToPosition(text, offset, backend.encoding) }, added);
   const alike = isJudged ? [] : overrides.alike.filter(isLeft);
   const members = [...overrides.places.filter(isLeft), ...alike];
-  const called = memberName !== undefined && isCalledName(memberName, target) ? [target] : [];
+  const called = caller === undefined ? [] : [target];
   const isOther = (place: PossiblePlace) => isLeft(place) && !members.some((each) => isSamePlace(each, place));
   const uses = [...judged.certain, ...judged.renamable.map(({ place }) => place)].filter(isOther);
-  const certain = [...conflicts.places, ...overrides.outside, ...libraries, ...called, ...uses, ...members];
+  const certain = [...conflicts.places, ...called, ...overrides.outside, ...libraries, ...uses, ...members];
   const listed = [...certain, ...judged.possible.filter(isOther)];
   const unlisted = rename.outside.length - libraries.length;
   const isCut =
@@ -66,7 +75,6 @@ export function describeLeftOut(
     ...(judged.why === undefined ? [] : [judged.why]),
     ...(overrides.outside.length > 0 ? [describeOutside(overrides.outside.length)] : []),
     ...(rename.outside.length > 0 ? [describeLibraries(rename.outside.length, backend)] : []),
-    ...(called.length > 0 ? [`${memberName} is a name by which the language calls members of any type`] : []),
     ...(members.length > alike.length ? [describeOverrides(members.length - alike.length)] : []),
     ...(alike.length > 0 ? [describeAlike(alike.length)] : []),
     ...[overrides.whyCut, conflicts.whyCut].flatMap((why) => why ?? []),
@@ -75,6 +83,7 @@ export function describeLeftOut(
     count: listed.length + unlisted,
     ...(certain.length + unlisted > 0 ? { certain: certain.length + unlisted } : {}),
     ...(conflicts.places.length > 0 ? { conflicts: conflicts.places.length } : {}),
+    ...(caller === undefined ? {} : { caller }),
     ...(rename.outside.length > 0 ? { outside: rename.outside.length } : {}),
     ...(isCut ? { more: true } : {}),
     places: listed.slice(0, MAX_PLACES).map(({ document, offset }) => placeAt(document, offset, context)),
@@ -88,11 +97,6 @@ const noPlaces = { hasMore: false, isIncomplete: false, unparsed: [] } as const;
 function describeLibraries(count: number, { name }: RenameRequest["backend"]): string {
   const files = count === 1 ? "1 file" : `${count} files`;
   return `${name} would rename it in ${files} outside of the workspace, too`;
-}
-
-/** Whether a member's name is one that the language itself uses. */
-function isCalledName(name: string, { document }: PossiblePlace): boolean {
-  return factsOf(document.languageId).overriding.calledName?.test(name) === true;
 }
 
 /** Whether two places are the same offset of a file. */

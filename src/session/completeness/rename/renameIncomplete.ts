@@ -13,17 +13,19 @@ import type { Unconfirmed, UnconfirmedPlace } from "../unconfirmed.js";
 const MAX_NAMED_PLACES = 10;
 
 /**
- * The places where the new name is taken and those with errors, as far as they are listed, and all
- * others.
+ * The places where the new name is taken, those with errors, that which is called by its name, as
+ * far as they are listed, and all others.
  */
 export function splitConflicts<Uses extends Unconfirmed>({ conflicts = 0, broken = 0, ...uses }: Uses) {
   const { count, certain = 0, places } = uses;
-  const first = conflicts + broken;
+  const errors = conflicts + broken;
+  const first = errors + (uses.caller === undefined ? 0 : 1);
   return {
     conflicts,
     broken,
     taken: places.slice(0, conflicts),
-    failing: places.slice(conflicts, first),
+    failing: places.slice(conflicts, errors),
+    called: places.slice(errors, first),
     left: { ...uses, count: count - first, certain: certain - first, places: places.slice(first) },
   };
 }
@@ -33,10 +35,11 @@ export function withBroken(left: Unconfirmed | undefined, { added }: ChangeVerdi
   const errors = added.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return left;
   const before = left ?? { count: 0, places: [] };
-  const { conflicts = 0, certain = 0, count } = before;
+  const { conflicts = 0, certain = 0, count, caller } = before;
+  const kept = conflicts + (caller === undefined ? 0 : 1);
   const keyOf = ({ file_path, line }: UnconfirmedPlace) => `${file_path}:${line}`;
   const failing = new Map(errors.map((each) => [keyOf(each), placeOf(each)]));
-  const isOther = (place: UnconfirmedPlace, at: number) => at < conflicts || !failing.has(keyOf(place));
+  const isOther = (place: UnconfirmedPlace, at: number) => at < kept || !failing.has(keyOf(place));
   const others = before.places.filter(isOther);
   const droppedCertain = before.places.slice(0, certain).filter((each, at) => !isOther(each, at)).length;
   const places = [...others.slice(0, conflicts), ...failing.values(), ...others.slice(conflicts)];
@@ -65,12 +68,13 @@ export function renameIncompleteError(
   unrenamed: Unconfirmed,
   { override, outsideOption }: RenameOverrides,
 ): LocateError | undefined {
-  const { count, certain = 0, more, places, why, outside = 0 } = unrenamed;
+  const { count, certain = 0, more, places, why, caller, outside = 0 } = unrenamed;
   if (certain === 0 && !more) return undefined;
-  const { conflicts, taken, broken, failing, left } = splitConflicts(unrenamed);
+  const { conflicts, taken, broken, failing, called, left } = splitConflicts(unrenamed);
   const parts = [
     ...(conflicts > 0 ? [describeConflicts(conflicts, taken, override)] : []),
     ...(broken > 0 ? [describeBroken(broken, failing, override)] : []),
+    ...(caller === undefined ? [] : [describeCalled(caller, called, override)]),
     ...(left.certain > 0 ? [describeBreaking(left, override)] : []),
     ...(outside > 0 && outsideOption !== undefined ? [`${outsideOption} changes files outside, too.`] : []),
     ...(certain === 0 ? [describeCut(unrenamed, override)] : []),
@@ -79,6 +83,7 @@ export function renameIncompleteError(
     ...{ count, certain, places },
     ...(conflicts > 0 ? { conflicts } : {}),
     ...(broken > 0 ? { broken } : {}),
+    ...(caller === undefined ? {} : { caller }),
     ...(outside > 0 ? { outside } : {}),
     ...(more ? { more } : {}),
     ...(why === undefined ? {} : { why }),
@@ -93,6 +98,10 @@ function describeBroken(count: number, failing: readonly UnconfirmedPlace[], ove
 function describeConflicts(count: number, taken: readonly UnconfirmedPlace[], override: string): string {
   const where = count === 1 ? "1 place that has" : `${count} places that have`;
   return `The new name is taken: a renamed name would share it with ${where} it already, and the code would mean something else. Nothing was changed.\n${listPlaces(taken, count)}\nWrite another new name. To rename all the same, use ${override}.`;
+}
+
+function describeCalled(caller: string, called: readonly UnconfirmedPlace[], override: string): string {
+  return `The name has to stay: ${caller}. Nothing was changed.\n${listPlaces(called, 1)}\nTo rename it all the same, use ${override}.`;
 }
 
 function listPlaces(places: readonly UnconfirmedPlace[], count: number): string {

@@ -17,6 +17,7 @@ import { type CompletedPlace, placeAt, type Unconfirmed, type UnconfirmedPlace }
 import type { CompletedRename } from "./aliases/renameAliases.js";
 import { type CompletedAnswer, completeAnswer, takeAnswer } from "./completeAnswer.js";
 import { describeLeftOut } from "./leftOutPlaces.js";
+import { describeCaller } from "./members/callers.js";
 import { createRenameQuestion, type RenameQuestion, resultOf, type Settled, settle } from "./members/refusedRename.js";
 import { countRemaining, type FoundNames, findNames, type RemainingNames, renameText } from "./remainingNames.js";
 import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
@@ -137,7 +138,8 @@ async function completeRename(
   const isJudged = verdict !== undefined && (verdict.checked === "all" || verdict.checked === "touched");
   const { uri, languageId, text } = place.document();
   const target = { document: { uri, languageId, text }, offset: place.now().from };
-  const left = describeLeftOut({ ...found, target, edits: last, isJudged }, request);
+  const caller = examined.left && (await describeCaller(target, examined.left, request));
+  const left = describeLeftOut({ ...found, caller, target, edits: last, isJudged }, request);
   const unconfirmed = verdict ? withBroken(left, verdict) : left;
   const completed = [
     ...(question.refusal()?.places ?? []).map(({ document, offset }) => ({

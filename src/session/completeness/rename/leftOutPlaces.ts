@@ -4,7 +4,7 @@ import { offsetToPosition } from "../../../text/position.js";
 import { groupDigits } from "../../../text/printable.js";
 import { keyOfUri } from "../../../uri.js";
 import { MAX_PLACES } from "../answerCheck.js";
-import { MAX_COUNT, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
+import { MAX_COUNT, noPlaces, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 import { describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "../unconfirmed.js";
 import type { CompletedRename } from "./aliases/renameAliases.js";
 import { describeAlike, describeOutside, describeOverrides, type LeftOutOverrides } from "./members/overrides.js";
@@ -91,8 +91,6 @@ export function describeLeftOut(
     ...(judged.unexamined === undefined ? {} : { unexamined: judged.unexamined }),
   };
 }
-
-const noPlaces = { hasMore: false, isIncomplete: false, unparsed: [] } as const;
 
 function describeLibraries(count: number, { name }: RenameRequest["backend"]): string {
   const files = count === 1 ? "1 file" : `${count} files`;

@@ -25,10 +25,10 @@ export interface RenameRequest {
 }
 
 /** Whether a file is in a folder of the workspace, and not of a package installed there. */
-export function isInWorkspace(uri: string, roots: readonly string[]): boolean {
+export function isInWorkspace(uri: string, { client }: Pick<RequestContext, "client">): boolean {
   const path = pathOfUri(uri);
   if (path === undefined || path.split(/[\\/]/).includes("node_modules")) return false;
-  return roots.some((root) => isInside(path, root));
+  return foldersOf(client.roots).some((root) => isInside(path, root));
 }
 
 /**
@@ -38,10 +38,10 @@ export function isInWorkspace(uri: string, roots: readonly string[]): boolean {
  */
 export function withoutLibraries(
   edits: RenameEdits,
-  { changesLibraries, context: { client, documents } }: Pick<RenameRequest, "changesLibraries" | "context">,
+  { changesLibraries, context }: Pick<RenameRequest, "changesLibraries" | "context">,
 ): { readonly own: RenameEdits; readonly outside: readonly RenamedRange[] } {
-  const roots = foldersOf(client.roots);
-  const isOwn = ({ uri }: { readonly uri: string }) => isInWorkspace(uri, roots) || documents.get(uri) !== undefined;
+  const isOwn = ({ uri }: { readonly uri: string }) =>
+    isInWorkspace(uri, context) || context.documents.get(uri) !== undefined;
   const [own, outside] = [
     [...edits].filter(([, file]) => isOwn(file)),
     [...edits.values()].filter((each) => !isOwn(each)),

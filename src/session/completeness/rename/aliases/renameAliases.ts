@@ -8,7 +8,6 @@
 import { ask } from "../../../../ask/ask.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../../ask/documents/worktreeFilter.js";
 import { partPolicy } from "../../../../ask/policy.js";
-import { isInside } from "../../../../files/isInside.js";
 import { type Position, rangeToOffsets } from "../../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../../uri.js";
 import { RawJson } from "../../../../wire/rawJson.js";
@@ -29,7 +28,13 @@ import {
   splitLongEdits,
   writeRenameEdits,
 } from "../renameEdits.js";
-import { type KeptAlias, type RenameRequest, renameBudgets, withoutLibraries } from "../renameRequest.js";
+import {
+  isInWorkspace,
+  type KeptAlias,
+  type RenameRequest,
+  renameBudgets,
+  withoutLibraries,
+} from "../renameRequest.js";
 import { keepUsesOfAliases } from "./aliasRoutes.js";
 import { isPublicFile } from "./publicNames.js";
 
@@ -116,10 +121,6 @@ async function isPublic({ uri }: RenamedRange, { texts, context }: RenameRequest
   return path !== undefined && isPublicFile(path, await codeFilesOf(texts, context));
 }
 
-function rootsOf({ roots }: RequestContext["client"]): readonly string[] {
-  return roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
-}
-
 /**
  * Returns the server's rename at the other end of an import; undefined if that is not in the
  * workspace.
@@ -132,9 +133,7 @@ async function renameOrigin(
   const { texts, backend, context } = request;
   const origins = await findDefinitions({ uri, position: range.start }, backend, context);
   for (const origin of origins ?? []) {
-    const path = pathOfUri(origin.uri);
-    const isOwn = path !== undefined && rootsOf(context.client).some((root) => isInside(path, root));
-    if (!isOwn || path.split(/[\\/]/).includes("node_modules")) continue;
+    if (!isInWorkspace(origin.uri, context)) continue;
     const text = (await texts.read(origin.uri))?.text;
     if (text === undefined) continue;
     const { from } = rangeToOffsets(text, { start: origin.position, end: origin.position }, backend.encoding);

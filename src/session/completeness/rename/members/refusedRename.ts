@@ -15,7 +15,6 @@ import { isWordAt } from "../../../../locate/find/characters.js";
 import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";
 import { RawJson } from "../../../../wire/rawJson.js";
 import type { RequestContext } from "../../../client/requestContext.js";
-import { foldersOf } from "../../../documents/filePaths.js";
 import type { Place } from "../../../place/resolvePlace.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
 import { rangesOfAnswer } from "../../answerPlaces.js";
@@ -144,10 +143,9 @@ const UNUSED_ENDING = "9b41c7";
 async function renameAtInterface(at: FilePosition, request: RenameRequest): Promise<RenameEdits | undefined> {
   const { backend, texts, context, deadline } = request;
   const word = await wordAt(at, request);
-  const roots = foldersOf(context.client.roots);
   for (const each of (await findDefinitions(at, backend, context, { what: "implementation" })) ?? []) {
     if (deadline.isOver || context.token.isCancellationRequested) return undefined;
-    const file = isInWorkspace(each.uri, roots) ? await texts.read(each.uri) : undefined;
+    const file = isInWorkspace(each.uri, context) ? await texts.read(each.uri) : undefined;
     if (file === undefined || (await wordAt(each, request)) !== word) continue;
     const edits = await renameAt({ uri: each.uri, range: { start: each.position } }, request);
     if (edits && isInRanges(at, rangesOfRename(edits))) return edits;
@@ -162,9 +160,8 @@ async function renameAtInterface(at: FilePosition, request: RenameRequest): Prom
 async function renameByReferences(at: FilePosition, request: RenameRequest): Promise<RenameEdits | undefined> {
   const { backend, texts, context } = request;
   const word = await wordAt(at, request);
-  const roots = foldersOf(context.client.roots);
   const declared = (await findDefinitions(at, backend, context)) ?? [];
-  const isOwn = ({ uri }: { readonly uri: string }) => isInWorkspace(uri, roots);
+  const isOwn = ({ uri }: { readonly uri: string }) => isInWorkspace(uri, context);
   if (word === undefined || declared.length === 0 || !declared.every(isOwn)) return undefined;
   const uses: CertainUse[] = [];
   for (const { uri, range } of await findReferences(at, request)) {

@@ -5,7 +5,7 @@ import { type SymbolNode, symbolKindsNamed, symbolsAround } from "../../../../lo
 import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
 import { appendAll, getOrInsert } from "../../../../text/list.js";
 import { offsetToPosition, positionToOffset } from "../../../../text/position.js";
-import { keyOfUri, pathOfUri } from "../../../../uri.js";
+import { keyOfUri } from "../../../../uri.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../../place/syntaxView.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import { isInWorkspace, type RenameRequest } from "../renameRequest.js";
@@ -42,7 +42,6 @@ export function keyOfType({ document: { uri }, symbol: { nameFrom } }: TypeInFil
  * backend. After the deadline the rest is left out.
  */
 export function createSuperTypes({ backend, texts, context }: RenameRequest, deadline: Deadline): SuperTypes {
-  const roots = context.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   const parents = new Map<string, Promise<readonly TypeInFile[]>>();
   let questionCount = 0;
   let isCut = false;
@@ -85,7 +84,7 @@ export function createSuperTypes({ backend, texts, context }: RenameRequest, dea
     const symbol = symbolsAround(symbols, offset).at(-1);
     const isType = symbol !== undefined && typeSymbolKinds.has(symbol.kind);
     if (!isType || offset > symbol.nameTo) return undefined;
-    return { document, symbol, isOutside: !isInWorkspace(document.uri, roots) };
+    return { document, symbol, isOutside: !isInWorkspace(document.uri, context) };
   }
 
   /** Returns a type and its supertypes by their keys. */

@@ -6,7 +6,7 @@
 
 import { factsOf } from "../../../../languages/languages.js";
 import { positionToOffset, rangeToOffsets } from "../../../../text/position.js";
-import { keyOfUri, pathOfUri } from "../../../../uri.js";
+import { keyOfUri } from "../../../../uri.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import type { CompletedRename } from "../aliases/renameAliases.js";
@@ -36,7 +36,6 @@ export async function findSharedUses(rename: CompletedRename, request: RenameReq
   const renamed = rangesOfRename(rename.edits);
   // In `{ x }`, the backend names the variable as well. It rightly keeps its name in `{ y: x }`.
   const uses = renamed.filter(({ newText }) => newText === newName);
-  const roots = context.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   const found = new Map<string, PossiblePlace>();
   const ofLibraries = new Map<string, PossiblePlace>();
   let examined = 0;
@@ -49,7 +48,7 @@ export async function findSharedUses(rename: CompletedRename, request: RenameReq
     const word = file.text.slice(from, to);
     const place = { document: file, offset: from };
     for (const each of (await findDefinitions({ uri, position: range.start }, backend, context)) ?? []) {
-      const isOwn = isInWorkspace(each.uri, roots);
+      const isOwn = isInWorkspace(each.uri, context);
       // A name in a template of C++ may be any of those that are known under it.
       if (isInRanges(each, renamed) || (!isOwn && factsOf(file.languageId).hasForwardDeclarations)) continue;
       const document = await texts.read(each.uri);

@@ -61,8 +61,8 @@ export function renderRenameNotes(
       [
         isWritten
           ? `The name had to stay: ${caller}.`
-          : `The name has to stay: ${caller}. Only ${override} writes the rename:`,
-        ...listLines(split.called, 1, pathOf),
+          : `The name has to stay: ${caller}. Only ${override} writes the rename${split.called.length > 0 ? ":" : "."}`,
+        ...listLines(split.called, split.called.length, pathOf),
       ].join("\n"),
     );
   if (certain > 0) {

@@ -76,3 +76,12 @@ test.each([
     expect(renderRenameNotes({ unconfirmed }, { ...options, isWritten })).toEqual([note]);
   },
 );
+
+test.each([
+  [1, [place], ["The name has to stay: who. Only --write=anyway writes the rename:\nuse.ts:2: old();"]],
+  // Its place is not among the first that are listed.
+  [1, [], ["The name has to stay: who. Only --write=anyway writes the rename."]],
+] as const)("A name that has to stay is said, with %d place and %j listed", (certain, places, notes) => {
+  const unconfirmed = { count: certain, certain, caller: "who", places };
+  expect(renderRenameNotes({ unconfirmed }, { ...options, isWritten: false })).toEqual(notes);
+});

@@ -101,7 +101,12 @@ function describeConflicts(count: number, taken: readonly UnconfirmedPlace[], ov
 }
 
 function describeCalled(caller: string, called: readonly UnconfirmedPlace[], override: string): string {
-  return `The name has to stay: ${caller}. Nothing was changed.\n${listPlaces(called, 1)}\nTo rename it all the same, use ${override}.`;
+  const lines = [
+    `The name has to stay: ${caller}. Nothing was changed.`,
+    ...called.map(describePlace),
+    `To rename it all the same, use ${override}.`,
+  ];
+  return lines.join("\n");
 }
 
 function listPlaces(places: readonly UnconfirmedPlace[], count: number): string {

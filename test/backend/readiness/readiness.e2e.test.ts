@@ -16,7 +16,7 @@ import type { ReadyState } from "../../../src/backend/readiness/readiness.js";
 import { watchReadiness } from "../../../src/backend/readiness/watchReadiness.js";
 import { testIf } from "../../jest.js";
 
-const modules = join(import.meta.dirname, "../../node_modules/.bin");
+const modules = join(import.meta.dirname, "../../../node_modules/.bin");
 const env = { ...process.env, PATH: modules + delimiter + process.env["PATH"] };
 
 /** Opens one file in its own folder and waits. */

@@ -4,6 +4,8 @@
  * and `$`; of a run with a `$`, each part between them is another word. None begins with a digit.
  */
 
+import { isUtf8 } from "node:buffer";
+
 /** A text with more different words has no filter, as it would be too long. */
 const MAX_WORDS = 20_000;
 const BITS_PER_WORD = 10;
@@ -11,14 +13,15 @@ const PROBES = 7;
 const { imul } = Math;
 
 /**
- * Returns the bits of the filter for a text; undefined if it has too many words. Makes no strings.
+ * Returns the bits of the filter for a text, also given as its bytes in UTF-8; undefined if it has
+ * too many words. Makes no strings of the words.
  */
-export function createWordFilter(text: string): Uint8Array | undefined {
-  const hashes = hashSetOf(text);
-  if (hashes.size > MAX_WORDS) return undefined;
-  const bits = new Uint8Array(Math.ceil((hashes.size * BITS_PER_WORD) / 8));
+export function createWordFilter(text: string | Uint8Array): Uint8Array | undefined {
+  const hashes = hashesOf(text);
+  if (hashes.length > MAX_WORDS) return undefined;
+  const bits = new Uint8Array(Math.ceil((hashes.length * BITS_PER_WORD) / 8));
   const size = 8 * bits.length;
-  for (const hash of hashes.values()) {
+  for (const hash of hashes) {
     const step = stepOf(hash);
     for (let probe = 0, place = hash >>> 0; probe < PROBES; probe++, place = (place + step) >>> 0) {
       const bit = place % size;
@@ -30,7 +33,7 @@ export function createWordFilter(text: string): Uint8Array | undefined {
 
 /** Returns the hashes of the words of a text, to look them up in many filters. */
 export function hashWords(text: string): readonly number[] {
-  return hashSetOf(text).values();
+  return [...hashesOf(text)];
 }
 
 /**
@@ -38,7 +41,7 @@ export function hashWords(text: string): readonly number[] {
  * ID_Continue next to it, has all of these words.
  */
 export function hashWordParts(text: string): readonly number[] {
-  return hashSetOf(text.replaceAll("$", " ")).values();
+  return hashWords(text.replaceAll("$", " "));
 }
 
 /** Returns whether the filter with the bits from `from` to `to` accepts a word. */
@@ -65,10 +68,20 @@ function mixBits(value: number): number {
   return hash ^ (hash >>> 16);
 }
 
-function hashSetOf(text: string): HashSet {
-  const hashes = new HashSet();
-  forEachWord(text, (hash) => hashes.add(hash) <= MAX_WORDS);
-  return hashes;
+/**
+ * Returns the hashes of the different words of a text, one more than `MAX_WORDS` at most. They are
+ * valid until the next call.
+ */
+function hashesOf(text: string | Uint8Array): Int32Array {
+  wordHashes.clear();
+  addWords(utf8Of(text), wordHashes);
+  return wordHashes.values();
+}
+
+/** Returns valid UTF-8. What it can't encode is replaced by a character that is in no word. */
+function utf8Of(text: string | Uint8Array): Uint8Array {
+  if (typeof text !== "string" && isUtf8(text)) return text;
+  return Buffer.from(typeof text === "string" ? text : Buffer.from(text).toString(), "utf8");
 }
 
 /** A set of 32-bit numbers with open addressing; a Set would make an object of each word. */
@@ -76,42 +89,49 @@ class HashSet {
   /**
    * Each hash in the slot of its lowest bits or in the next free one after it. 0 is an empty slot.
    */
-  #slots = new Int32Array(1024);
-  size = 0;
+  readonly #slots = new Int32Array(2 ** 16);
+  readonly #hashes = new Int32Array(MAX_WORDS + 1);
+  #size = 0;
 
-  /** Adds a hash. Returns the new size. */
-  add(hash: number): number {
+  /** Adds a hash. Returns whether there is room for another one. */
+  add(hash: number): boolean {
     // 0 is replaced by 1, both here and in look-ups.
-    this.#insert(hash === 0 ? 1 : hash);
-    if (2 * this.size > this.#slots.length) this.#grow();
-    return this.size;
+    const value = hash === 0 ? 1 : hash;
+    const slot = this.#slotOf(value);
+    if (this.#slots[slot] === 0) {
+      this.#slots[slot] = value;
+      this.#hashes[this.#size++] = value;
+    }
+    return this.#size <= MAX_WORDS;
   }
 
-  values(): number[] {
-    return [...this.#slots.filter((hash) => hash !== 0)];
+  /** Returns the hashes without copying them. */
+  values(): Int32Array {
+    return this.#hashes.subarray(0, this.#size);
   }
 
-  #insert(hash: number): void {
+  clear(): void {
+    // In reverse: each hash is then in the first slot that holds it.
+    while (this.#size > 0) this.#slots[this.#slotOf(this.#hashes[--this.#size] as number)] = 0;
+  }
+
+  #slotOf(hash: number): number {
     const last = this.#slots.length - 1;
     let slot = hash & last;
     while (this.#slots[slot] !== 0 && this.#slots[slot] !== hash) slot = (slot + 1) & last;
-    if (this.#slots[slot] === 0) this.size++;
-    this.#slots[slot] = hash;
-  }
-
-  #grow(): void {
-    const before = this.#slots;
-    this.#slots = new Int32Array(2 * before.length);
-    this.size = 0;
-    for (const hash of before) if (hash !== 0) this.#insert(hash);
+    return slot;
   }
 }
 
+/** Shared, since nothing here is reentrant. */
+const wordHashes = new HashSet();
+
 const HASH_OF_NOTHING = 0x811c9dc5;
 const DOLLAR = 0x24;
-const DIGIT = 1;
-const LETTER = 2;
-const asciiClasses = Uint8Array.from({ length: 128 }, (_, code) => {
+const [DIGIT, LETTER, OTHER] = [1, 2, 3];
+/** By byte: whether it may continue a word, as a digit, a letter or part of another character. */
+const byteClasses = Uint8Array.from({ length: 256 }, (_, code) => {
+  if (code >= 0x80) return OTHER;
   const character = String.fromCharCode(code);
   if (/\d/.test(character)) return DIGIT;
   return /[\w$]/.test(character) ? LETTER : 0;
@@ -123,62 +143,82 @@ const continuesWord = /^\p{ID_Continue}$/u;
  */
 const continuesWordCache = new Uint8Array(0x10000);
 
-/** Calls `visit` with the hash of every word until it returns false. */
-function forEachWord(text: string, visit: (hash: number) => boolean): void {
-  const { length } = text;
-  for (let at = 0; at < length; at++) {
-    const first = text.charCodeAt(at);
-    if (first < 0x80 && asciiClasses[first] === 0) continue;
+/** Adds the hash of every word of valid UTF-8, as far as there is room. */
+function addWords(bytes: Uint8Array, hashes: HashSet): void {
+  const { length } = bytes;
+  for (let at = 0; at < length; ) {
+    const first = bytes[at] as number;
+    if (byteClasses[first] === 0) {
+      at++;
+      continue;
+    }
     const from = at;
     let hash = HASH_OF_NOTHING;
     let hasParts = false;
-    while (at < length) {
-      const code = text.charCodeAt(at);
-      const width = code < 0x80 ? (asciiClasses[code] as number) && 1 : widthAt(text, at);
-      if (width === 0) break;
-      hash = addToHash(hash, code);
-      if (width === 2) hash = addToHash(hash, text.charCodeAt(at + 1));
-      if (code === DOLLAR) hasParts = true;
-      at += width;
+    for (; at < length; at++) {
+      const byte = bytes[at] as number;
+      const kind = byteClasses[byte] as number;
+      if (kind === 0) break;
+      if (kind === OTHER) {
+        const point = codePointAt(bytes, at);
+        if (!isWordCharacter(point)) break;
+        hash = addPointToHash(hash, point);
+        at += widthOf(byte) - 1;
+        continue;
+      }
+      hash = imul(hash ^ byte, 0x01000193);
+      if (byte === DOLLAR) hasParts = true;
     }
-    if (at > from && !isDigit(first) && !visit(mixBits(hash))) return;
-    if (hasParts && !visitParts(text, from, at, visit)) return;
+    if (at === from) {
+      at += widthOf(first);
+      continue;
+    }
+    if (byteClasses[first] !== DIGIT && !hashes.add(mixBits(hash))) return;
+    if (hasParts && !addParts(bytes, from, at, hashes)) return;
   }
 }
 
-/** Visits the parts between the `$` of a run. Returns false if `visit` does. */
-function visitParts(text: string, from: number, to: number, visit: (hash: number) => boolean): boolean {
-  let hash = HASH_OF_NOTHING;
-  for (let start = from, at = from; at <= to; at++) {
-    const code = at < to ? text.charCodeAt(at) : DOLLAR;
-    if (code !== DOLLAR) {
-      hash = addToHash(hash, code);
-      continue;
-    }
-    if (at > start && !isDigit(text.charCodeAt(start)) && !visit(mixBits(hash))) return false;
-    start = at + 1;
-    hash = HASH_OF_NOTHING;
+/** Adds the parts between the `$` of a run. Returns whether there is room for more. */
+function addParts(bytes: Uint8Array, from: number, to: number, hashes: HashSet): boolean {
+  for (let start = from; start < to; ) {
+    let end = bytes.indexOf(DOLLAR, start);
+    if (end < 0 || end > to) end = to;
+    let hash = HASH_OF_NOTHING;
+    for (let at = start; at < end; at += widthOf(bytes[at] as number))
+      hash = addPointToHash(hash, codePointAt(bytes, at));
+    if (end > start && byteClasses[bytes[start] as number] !== DIGIT && !hashes.add(mixBits(hash))) return false;
+    start = end + 1;
   }
   return true;
 }
 
-/** Adds a code unit (FNV-1a). */
-function addToHash(hash: number, code: number): number {
-  return imul(hash ^ code, 0x01000193);
+/** Adds the UTF-16 code units of a code point (FNV-1a). */
+function addPointToHash(hash: number, point: number): number {
+  if (point <= 0xffff) return imul(hash ^ point, 0x01000193);
+  const high = 0xd800 + ((point - 0x10000) >>> 10);
+  const low = 0xdc00 + (point & 0x3ff);
+  return imul(imul(hash ^ high, 0x01000193) ^ low, 0x01000193);
 }
 
-function isDigit(code: number): boolean {
-  return asciiClasses[code] === DIGIT;
+/** Returns the number of bytes of the character that begins with a byte. */
+function widthOf(byte: number): number {
+  if (byte < 0x80) return 1;
+  return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/**
- * Returns the number of code units of the word character at `at`, which is not ASCII; 0 if it is
- * not a word character.
- */
-function widthAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  const point = text.codePointAt(at) as number;
-  if (point > 0xffff) return continuesWord.test(String.fromCodePoint(point)) ? 2 : 0;
-  continuesWordCache[code] ||= continuesWord.test(String.fromCharCode(code)) ? 2 : 1;
-  return continuesWordCache[code] === 2 ? 1 : 0;
+/** Returns the code point at an offset of valid UTF-8. */
+function codePointAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] as number;
+  const width = widthOf(first);
+  if (width === 1) return first;
+  let point = first & (0x7f >>> width);
+  for (let next = at + 1; next < at + width; next++) point = (point << 6) | ((bytes[next] as number) & 0x3f);
+  return point;
+}
+
+/** Whether a character outside of ASCII continues a word. */
+function isWordCharacter(point: number): boolean {
+  if (point > 0xffff) return continuesWord.test(String.fromCodePoint(point));
+  continuesWordCache[point] ||= continuesWord.test(String.fromCharCode(point)) ? 2 : 1;
+  return continuesWordCache[point] === 2;
 }

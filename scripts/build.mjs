@@ -72,6 +72,7 @@ const bundles = [
         "src/syntax/worker/syntaxWorker.ts",
         "src/syntax/startSyntaxInThread.ts",
         "src/workspace/thread/indexThread.ts",
+        "src/workspace/thread/startIndexInProcess.ts",
         "src/workspace/parse/parseThread.ts",
       ],
       [

@@ -41,7 +41,7 @@ export function openEmbeddedSession(options: EmbeddedSessionOptions): EmbeddedSe
     ...rest,
     reader,
     writer: new StreamMessageWriter(output),
-    startIndex: createIndexLoader(servers, log, { isWatching: !rest.endsSoon }),
+    startIndex: createIndexLoader(servers, log, { endsSoon: rest.endsSoon === true }),
     languageOf: (file) => languageOf(servers, file),
     version: VERSION,
     log,

@@ -78,7 +78,7 @@ export async function openRouterSession(
         mode: createMode(servers),
         version: VERSION,
         syntax,
-        startIndex: createIndexLoader(servers, log, { isWatching: !endsSoon }),
+        startIndex: createIndexLoader(servers, log, { endsSoon: endsSoon === true }),
         sharing: shared?.sharing,
         openSharedAnswer: shared?.openAnswer,
         async startProcess(name, ...target) {

@@ -1,4 +1,4 @@
-/** Starts the workspace index of a session: in threads, with a cache in the user's cache folder. */
+/** Starts the workspace index of a session, with a cache in the user's cache folder. */
 
 import { homeFolder } from "../../backend/config/homeFolder.js";
 import type { Servers } from "../../backend/config/servers.js";
@@ -7,16 +7,21 @@ import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import { createGrammars, engineFile } from "./syntaxLoader.js";
 import { VERSION } from "./version.js";
 
-/** Returns a function that loads the index and starts it for these folders (absolute paths). */
+/**
+ * Returns a function that loads the index and starts it for these folders (absolute paths). For a
+ * session that ends soon, it runs in this thread and watches nothing.
+ */
 export function createIndexLoader(
   servers: Servers,
   log: Logger,
-  { isWatching = true } = {},
+  { endsSoon = false } = {},
 ): (folders: readonly string[]) => Promise<WorkspaceIndex> {
   return async (roots) => {
-    const [{ startIndex }, { startIndexThread }, { indexedGrammars }, { cachePathOf }] = await Promise.all([
+    const [{ startIndex }, startThread, { indexedGrammars }, { cachePathOf }] = await Promise.all([
       import("../../workspace/thread/startIndex.js"),
-      import("../../workspace/thread/startThreads.js"),
+      endsSoon
+        ? import("../../workspace/thread/startIndexInProcess.js").then((module) => module.startIndexInProcess)
+        : import("../../workspace/thread/startThreads.js").then((module) => module.startIndexThread),
       import("../../workspace/parse/indexedGrammars.js"),
       import("../../workspace/cache/cachePath.js"),
     ]);
@@ -27,8 +32,8 @@ export function createIndexLoader(
       grammars: indexedGrammars(createGrammars(servers)),
       treeSitterWasm: engineFile,
       ...(file && { cache: { file, version: VERSION } }),
-      isWatching,
-      startThread: startIndexThread,
+      isWatching: !endsSoon,
+      startThread,
       log,
     });
   };

@@ -5,8 +5,8 @@
  * four bytes each, and the contents. The first block has the key, the others have files, the last
  * is empty. Each checksum continues the previous one and includes the length, so that every changed
  * or missing byte is detected. A file is its path, the number of its language (0: a new one,
- * followed by its id), size and modification time as doubles, the length of the record and the
- * record.
+ * followed by its id), size and modification time as doubles, twice the length of the record, plus
+ * one if the file is parsed, and the record.
  */
 
 import type { FileHandle } from "node:fs/promises";
@@ -29,8 +29,14 @@ export interface CacheKey {
   readonly root: string;
 }
 
+/** A file of the index between sessions. */
+export interface CachedFile extends IndexedFile {
+  /** Otherwise the record has the filter of its words, and its declarations are not known. */
+  readonly isParsed: boolean;
+}
+
 /** Increase it with every change of the format. */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 const magic = Uint8Array.of(0x6c, 0x73, 0x78, FORMAT_VERSION);
 const HEADER_LENGTH = 8;
 /**
@@ -42,7 +48,7 @@ const BLOCK_BYTES = 1 << 20;
 const MAX_CACHE_BYTES = 1024 * 1024 * 1024;
 
 /** Returns the files by path, or undefined if there is no valid cache. Never rejects. */
-export async function readCache(file: string, key: CacheKey): Promise<Map<string, IndexedFile> | undefined> {
+export async function readCache(file: string, key: CacheKey): Promise<Map<string, CachedFile> | undefined> {
   try {
     // A link is not followed: another user may have placed it.
     if (lstatIfExists(file)?.isFile() !== true) return undefined;
@@ -54,11 +60,11 @@ export async function readCache(file: string, key: CacheKey): Promise<Map<string
   }
 }
 
-async function readBlocks(bytes: Uint8Array, key: CacheKey): Promise<Map<string, IndexedFile> | undefined> {
+async function readBlocks(bytes: Uint8Array, key: CacheKey): Promise<Map<string, CachedFile> | undefined> {
   const blocks = new BlockReader(bytes);
   const first = blocks.next();
   if (first === undefined || new BinaryReader(first).readText() !== serializeKey(key)) return undefined;
-  const files = new Map<string, IndexedFile>();
+  const files = new Map<string, CachedFile>();
   const languages: string[] = [];
   for (;;) {
     const block = blocks.next();
@@ -69,28 +75,29 @@ async function readBlocks(bytes: Uint8Array, key: CacheKey): Promise<Map<string,
   }
 }
 
-function readFiles(block: Uint8Array, files: Map<string, IndexedFile>, languages: string[]): void {
+function readFiles(block: Uint8Array, files: Map<string, CachedFile>, languages: string[]): void {
   const reader = new BinaryReader(block);
   while (reader.at < block.length) {
     const path = reader.readText();
     const number = reader.readNumber() || languages.push(reader.readText());
     const languageId = languages[number - 1] ?? "";
     const stamp = { size: reader.readDouble(), modifiedMs: reader.readDouble() };
-    files.set(path, { languageId, stamp, record: reader.readBytes(reader.readNumber()) });
+    const length = reader.readNumber();
+    files.set(path, { languageId, stamp, record: reader.readBytes(length >>> 1), isParsed: (length & 1) === 1 });
   }
 }
 
 /**
  * Replaces the cache atomically. If that fails, the old cache is unchanged and the promise rejects.
  */
-export async function writeCache(file: string, key: CacheKey, files: Iterable<[string, IndexedFile]>): Promise<void> {
+export async function writeCache(file: string, key: CacheKey, files: Iterable<[string, CachedFile]>): Promise<void> {
   await writeAtomically(file, async (handle) => {
     const blocks = new BlockWriter(handle);
     const writer = new BinaryWriter();
     writer.writeText(serializeKey(key));
     await blocks.write(writer);
     const languages = new Map<string, number>();
-    for (const [path, { languageId, stamp, record }] of files) {
+    for (const [path, { languageId, stamp, record, isParsed }] of files) {
       writer.writeText(path);
       const language = languages.get(languageId);
       writer.writeNumber(language ?? 0);
@@ -100,7 +107,7 @@ export async function writeCache(file: string, key: CacheKey, files: Iterable<[s
       }
       writer.writeDouble(stamp.size);
       writer.writeDouble(stamp.modifiedMs);
-      writer.writeNumber(record.length);
+      writer.writeNumber(2 * record.length + (isParsed ? 1 : 0));
       writer.writeBytes(record);
       if (writer.length >= BLOCK_BYTES) await blocks.write(writer);
     }

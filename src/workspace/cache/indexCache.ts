@@ -10,8 +10,7 @@ import type { Grammar } from "../../syntax/grammars/grammars.js";
 import { statIfExists } from "../disk/folderEntries.js";
 import { readSmallFile } from "../disk/readSmallFile.js";
 import type { IndexLimits } from "../indexLimits.js";
-import type { IndexedFile } from "../store/fileTable.js";
-import { type CacheKey, readCache, writeCache } from "./cacheFile.js";
+import { type CachedFile, type CacheKey, readCache, writeCache } from "./cacheFile.js";
 
 export interface IndexCacheOptions {
   readonly file: string;
@@ -23,7 +22,7 @@ export interface IndexCacheOptions {
   readonly log: Logger;
 }
 
-type ReadEntries = () => Iterable<[string, IndexedFile]>;
+type ReadEntries = () => Iterable<[string, CachedFile]>;
 
 /**
  * The cache is written after a pause, and not more often than at the interval while files keep
@@ -47,7 +46,7 @@ export class IndexCache {
     this.#key = { version, grammars: grammarDigest(grammars, limits.fileBytes), root: [...roots].sort().join("\n") };
   }
 
-  async read(): Promise<Map<string, IndexedFile> | undefined> {
+  async read(): Promise<Map<string, CachedFile> | undefined> {
     try {
       return await readCache(this.#options.file, this.#key);
     } catch (error) {

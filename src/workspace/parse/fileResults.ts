@@ -27,6 +27,11 @@ export function resultOfOutline(
   return { kind: "indexed", stamp, record };
 }
 
+/** Returns the result for a file that was read, but is not to be parsed. */
+export function unparsedFileResult(bytes: Uint8Array, stamp: FileStamp): FileResult {
+  return { kind: "noMatch", stamp, record: detachedBytes(encodeDeclarations([], createWordFilter(bytes))) };
+}
+
 /** Returns the result for a file that could not be read or parsed. */
 export function failedFileResult(error: unknown): IndexedResult {
   const problem = error instanceof LocateError ? String(error.data["why"]) : errorMessage(error);

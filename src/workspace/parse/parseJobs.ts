@@ -45,8 +45,8 @@ export type ToParseWorker = ParseJob & { readonly id: number };
 export type FileResult =
   /** `problem` is the reason why it has no declarations, if that is worth logging. */
   | { readonly kind: "indexed"; readonly stamp: FileStamp; readonly record: Uint8Array; readonly problem?: string }
-  /** The file has none of the words. */
-  | { readonly kind: "noMatch" }
+  /** The file has none of the words. The record has the filter of its words alone. */
+  | { readonly kind: "noMatch"; readonly stamp: FileStamp; readonly record: Uint8Array }
   | { readonly kind: "gone" };
 
 export type FromParseWorker =

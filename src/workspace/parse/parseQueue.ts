@@ -53,10 +53,10 @@ export class ParseQueue {
     return this.#files.keys();
   }
 
-  /** Returns the lane and the size of a queued file. */
-  infoOf(path: string): { readonly lane: string; readonly bytes: number } | undefined {
+  /** Returns the lane of a queued file, and its stamp when it was queued. */
+  infoOf(path: string): { readonly lane: string; readonly stamp: FileStamp } | undefined {
     const queued = this.#files.get(path);
-    return queued && { lane: this.#options.laneOf(queued.languageId), bytes: queued.stamp.size };
+    return queued && { lane: this.#options.laneOf(queued.languageId), stamp: queued.stamp };
   }
 
   /**

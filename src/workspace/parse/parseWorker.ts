@@ -17,7 +17,14 @@ import { statIfExists } from "../disk/folderEntries.js";
 import { encodeDeclarations } from "../store/fileRecord.js";
 import type { ThreadPort } from "../threadPort.js";
 import { createDeclarationFinder } from "./declarationSearch.js";
-import { detachedBytes, emptyFileResult, failedFileResult, isIndexable, resultOfOutline } from "./fileResults.js";
+import {
+  detachedBytes,
+  emptyFileResult,
+  failedFileResult,
+  isIndexable,
+  resultOfOutline,
+  unparsedFileResult,
+} from "./fileResults.js";
 import type {
   FileResult,
   FromParseWorker,
@@ -52,7 +59,7 @@ async function runJob(
   let flushedAt = performance.now();
   const flush = () => {
     // Records are transferred, since this thread does not need them any more.
-    const buffers = results.flatMap((result) => (result.kind === "indexed" ? [result.record.buffer] : []));
+    const buffers = results.flatMap((result) => (result.kind === "gone" ? [] : [result.record.buffer]));
     port.postMessage({ kind: "results", id, results }, [...new Set(buffers)] as ArrayBuffer[]);
     results = [];
     flushedAt = performance.now();
@@ -102,7 +109,7 @@ class FileParser {
     if (file.text !== undefined) return this.#parseText(file, file.text, unknownStamp);
     const read = readWithStamp(file.path, this.#options);
     if ("result" in read) return read.result;
-    if (hasWord && !hasWord(read.bytes, file.languageId)) return { kind: "noMatch" };
+    if (hasWord && !hasWord(read.bytes, file.languageId)) return unparsedFileResult(read.bytes, read.stamp);
     const decoded = decode(read.bytes);
     if ("binary" in decoded) return emptyFileResult(read.stamp);
     return this.#parseText(file, decoded.text, read.stamp);

@@ -89,7 +89,7 @@ export class PriorityJobs {
       const file = this.#queue.take(path);
       if (file === undefined) continue;
       files.push(file);
-      bytes += this.#queue.infoOf(path)?.bytes ?? 0;
+      bytes += this.#queue.infoOf(path)?.stamp.size ?? 0;
     }
     return files;
   }

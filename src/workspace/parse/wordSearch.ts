@@ -6,16 +6,6 @@
 import { isWordAt } from "../../locate/find/characters.js";
 
 /**
- * Returns the word to search for in place of a name: its longest run of letters, digits and
- * underscores, since a name may consist of several words. A name without any is returned as it is.
- */
-export function searchWordOf(name: string): string {
-  let longest = "";
-  for (const [run] of name.matchAll(/[\p{ID_Continue}]+/gu)) if (run.length > longest.length) longest = run;
-  return longest || name;
-}
-
-/**
  * Returns a test of whether UTF-8 bytes contain a word. It ignores adjacent letters outside of
  * ASCII, so it may find parts of words, but never misses a word.
  */

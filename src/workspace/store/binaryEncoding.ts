@@ -83,6 +83,7 @@ function isWide(text: string): boolean {
 /** Reads values from the offset `at`, which may be set. Bytes after the end are zeros. */
 export class BinaryReader {
   readonly #bytes: Uint8Array;
+  #view: DataView | undefined;
   at: number;
 
   constructor(bytes: Uint8Array, at = 0) {
@@ -118,8 +119,10 @@ export class BinaryReader {
   }
 
   readDouble(): number {
-    const { buffer, byteOffset, byteLength } = this.readBytes(8);
-    return byteLength < 8 ? 0 : new DataView(buffer, byteOffset).getFloat64(0, true);
+    const { buffer, byteOffset, length } = this.#bytes;
+    this.#view ??= new DataView(buffer, byteOffset, length);
+    this.at += 8;
+    return this.at > length ? 0 : this.#view.getFloat64(this.at - 8, true);
   }
 }
 

@@ -12,6 +12,7 @@ import type {
   WorkspaceDeclaration,
 } from "../declaration.js";
 import type { FileStamp } from "../disk/fileStamp.js";
+
 import { equalBytes } from "./binaryEncoding.js";
 import { filterRangeOf, forEachEntry, RecordEntry } from "./fileRecord.js";
 import { FileTable, type IndexedFile } from "./fileTable.js";
@@ -21,7 +22,7 @@ import { MIN_NAME_SIMILARITY, NameSimilarity } from "./nameSimilarity.js";
 import { NameTable } from "./nameTable.js";
 import { type PostingGroup, Postings } from "./postings.js";
 import { TopK } from "./topK.js";
-import { hashWords, mayHoldHash } from "./wordFilter.js";
+import { hashWords, mayHoldHash, searchWordOf } from "./wordFilter.js";
 
 /**
  * Keeps the records of the files as they are, each name once, and for each name the addresses of
@@ -32,12 +33,15 @@ export class DeclarationStore {
   #files = new FileTable();
   #names = this.#newNames();
   #postings = this.#newPostings();
+  /** Numbers of files whose declarations are not among the names yet. */
+  readonly #unread = new Set<number>();
 
   get fileCount(): number {
     return this.#files.size;
   }
 
   get declarationCount(): number {
+    this.#readRecords();
     return this.#postings.count;
   }
 
@@ -46,8 +50,11 @@ export class DeclarationStore {
     return this.#files.byteLength + this.#names.byteLength + this.#postings.byteLength;
   }
 
-  /** Adds or replaces a file. The record is copied. */
-  put(path: string, file: IndexedFile): void {
+  /**
+   * Adds or replaces a file. The record is copied. With `isDeferred`, its declarations are read
+   * when a query may need them: for a store that answers few queries.
+   */
+  put(path: string, file: IndexedFile, isDeferred = false): void {
     const number = this.#files.find(path);
     if (number >= 0) {
       const previous = this.#files.fileOf(number);
@@ -57,7 +64,7 @@ export class DeclarationStore {
       }
       this.#remove(number);
     }
-    this.#add(path, file);
+    this.#add(path, file, isDeferred);
     if (this.#files.isMostlyFree) this.#rebuild();
   }
 
@@ -66,6 +73,10 @@ export class DeclarationStore {
     if (number < 0) return;
     this.#remove(number);
     if (this.#files.isMostlyFree) this.#rebuild();
+  }
+
+  has(path: string): boolean {
+    return this.#files.find(path) >= 0;
   }
 
   fileOf(path: string): IndexedFile | undefined {
@@ -91,6 +102,7 @@ export class DeclarationStore {
    * without.
    */
   findByName(name: string, arity?: number): WorkspaceDeclaration[] {
+    this.#readRecords(hashWords(searchWordOf(name)));
     const groups = this.#groupsOf(name);
     if (arity === undefined) return this.#readDeclarations(groups);
     return groupsTaking(arity, groups).flatMap((group) => this.#readDeclarations([group]));
@@ -206,15 +218,32 @@ export class DeclarationStore {
    */
   stampIfWithout(path: string, hashes: readonly number[]): FileStamp | undefined {
     const number = this.#files.find(path);
-    if (number < 0) return undefined;
-    const { bytes } = this.#files;
-    const { from, to } = filterRangeOf(bytes, this.#files.recordStartOf(number));
-    if (from >= to || hashes.every((hash) => mayHoldHash(bytes, from, to, hash))) return undefined;
-    return this.#files.fileOf(number).stamp;
+    return number >= 0 && this.#lacksOneOf(number, hashes) ? this.#files.stampOf(number) : undefined;
   }
 
-  #add(path: string, file: IndexedFile): void {
+  /** Whether the filter of a file shows that its text lacks one of these words. */
+  #lacksOneOf(number: number, hashes: readonly number[]): boolean {
+    const { bytes } = this.#files;
+    const { from, to } = filterRangeOf(bytes, this.#files.recordStartOf(number));
+    return from < to && !hashes.every((hash) => mayHoldHash(bytes, from, to, hash));
+  }
+
+  #add(path: string, file: IndexedFile, isDeferred: boolean): void {
     const number = this.#files.add(path, file);
+    if (isDeferred) this.#unread.add(number);
+    else this.#readRecord(number);
+  }
+
+  /** Reads the declarations of unread files; with `hashes`, of those that may have these words. */
+  #readRecords(hashes: readonly number[] = []): void {
+    for (const number of this.#unread) {
+      if (this.#lacksOneOf(number, hashes)) continue;
+      this.#unread.delete(number);
+      this.#readRecord(number);
+    }
+  }
+
+  #readRecord(number: number): void {
     const [from, to] = [this.#files.recordStartOf(number), this.#files.recordEndOf(number)];
     forEachEntry(this.#files.bytes, from, to, ({ nameAt, arity, at }) => {
       this.#postings.add(this.#names.add(nameAt), arity, at);
@@ -222,6 +251,10 @@ export class DeclarationStore {
   }
 
   #remove(number: number): void {
+    if (this.#unread.delete(number)) {
+      this.#files.remove(number);
+      return;
+    }
     const [from, to] = [this.#files.recordStartOf(number), this.#files.recordEndOf(number)];
     const names = new Set<number>();
     forEachEntry(this.#files.bytes, from, to, ({ nameAt }) => names.add(this.#names.findAt(nameAt)));
@@ -236,10 +269,12 @@ export class DeclarationStore {
   /** Compacts the memory of a store that was much larger before. */
   #rebuild(): void {
     const files = this.#files;
+    const unread = new Set(this.#unread);
+    this.#unread.clear();
     this.#files = new FileTable();
     this.#names = this.#newNames();
     this.#postings = this.#newPostings();
-    for (const number of files.numbers()) this.#add(files.pathOf(number), files.fileOf(number));
+    for (const number of files.numbers()) this.#add(files.pathOf(number), files.fileOf(number), unread.has(number));
   }
 
   #readEntry(address: number): RecordEntry {
@@ -262,6 +297,7 @@ export class DeclarationStore {
   }
 
   #forEachName(visit: (number: number, bytes: Uint8Array, place: number) => void): void {
+    this.#readRecords();
     const { bytes } = this.#files;
     for (let number = 0; number < this.#names.limit; number++) {
       const place = this.#names.offsetOf(number);

@@ -123,9 +123,13 @@ export class FileTable {
     return this.#arena.words[record / WORD_BYTES - 1] as number;
   }
 
+  stampOf(number: number): FileStamp {
+    return { size: this.#sizes[number] as number, modifiedMs: this.#modifiedMs[number] as number };
+  }
+
   /** Returns a file. The record is a view, valid until a file is added or removed. */
   fileOf(number: number): IndexedFile {
-    const stamp = { size: this.#sizes[number] as number, modifiedMs: this.#modifiedMs[number] as number };
+    const stamp = this.stampOf(number);
     const record = this.bytes.subarray(this.recordStartOf(number), this.recordEndOf(number));
     return { languageId: this.languageOf(number), stamp, record };
   }

@@ -31,6 +31,16 @@ export function createWordFilter(text: string | Uint8Array): Uint8Array | undefi
   return bits;
 }
 
+/**
+ * Returns the word to search for in place of a name: its longest run of letters, digits and
+ * underscores, since a name may consist of several words. A name without any is returned as it is.
+ */
+export function searchWordOf(name: string): string {
+  let longest = "";
+  for (const [run] of name.matchAll(/[\p{ID_Continue}]+/gu)) if (run.length > longest.length) longest = run;
+  return longest || name;
+}
+
 /** Returns the hashes of the words of a text, to look them up in many filters. */
 export function hashWords(text: string): readonly number[] {
   return [...hashesOf(text)];

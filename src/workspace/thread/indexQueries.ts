@@ -16,9 +16,9 @@ import type {
 } from "../declaration.js";
 import type { SearchablePaths } from "../disk/sourceFiles.js";
 import type { SearchedWord } from "../parse/parseJobs.js";
-import { createWordFinder, searchWordOf } from "../parse/wordSearch.js";
+import { createWordFinder } from "../parse/wordSearch.js";
 import type { DeclarationStore } from "../store/declarationStore.js";
-import { hashWordParts } from "../store/wordFilter.js";
+import { hashWordParts, searchWordOf } from "../store/wordFilter.js";
 import { TimeSlice } from "../timeSlice.js";
 import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
 import { TextSearch } from "./textSearch.js";

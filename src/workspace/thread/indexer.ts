@@ -9,6 +9,7 @@ import { dirname, resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
 import type { ReadPermission } from "../../files/readPermission.js";
+import type { CachedFile } from "../cache/cacheFile.js";
 import { IndexCache } from "../cache/indexCache.js";
 import type { IndexState } from "../declaration.js";
 import { languageByName } from "../disk/fileLanguage.js";
@@ -22,11 +23,11 @@ import { PriorityJobs } from "../parse/priorityJobs.js";
 import { type ParseThread, WorkerPool } from "../parse/workerPool.js";
 import { rejectOnAbort } from "../rejectOnAbort.js";
 import { DeclarationStore } from "../store/declarationStore.js";
-import type { IndexedFile } from "../store/fileTable.js";
 import type { IndexOptions, OpenText } from "./indexMessages.js";
 import { IndexQueries } from "./indexQueries.js";
 import { ProblemLog } from "./problemLog.js";
 import { StateReports } from "./stateReports.js";
+import { lacksWordAsQueued, queuedWithWord, type WordCandidatesSource } from "./wordCandidates.js";
 
 /** What an indexer needs of the thread that it runs in. */
 export interface IndexerHost {
@@ -43,6 +44,7 @@ const SHARED_LANE = "the shipped grammars";
 
 export class Indexer {
   readonly queries: IndexQueries;
+  readonly #wordSource: WordCandidatesSource;
   /** Begins to look for files. Documents that are open by then are not read from disk. */
   start: () => void = () => {};
   readonly #options: IndexOptions;
@@ -58,7 +60,7 @@ export class Indexer {
   /** Why files could not be read or parsed. */
   readonly #unparsed = new Map<string, string>();
   /** The files of the cache, until the first scan has found which of them are unchanged. */
-  #cachedFiles: Map<string, IndexedFile> | undefined;
+  #cachedFiles: Map<string, CachedFile> | undefined;
   readonly #firstWalk: Promise<void>;
   #hasWalked = false;
   #isEnded = false;
@@ -87,6 +89,7 @@ export class Indexer {
       textOf: (path) => this.#open.get(path)?.text,
     });
     this.#priorityJobs = new PriorityJobs(this.#queue);
+    this.#wordSource = { store: this.#store, queue: this.#queue, readBytes: (path) => this.#readBytes(path) };
     this.#workerPool = new WorkerPool({
       maxWorkersOf: (lane) => (lane === SHARED_LANE ? options.workers : 1),
       startThread: () => host.startParseThread(this.#workerOptions()),
@@ -236,7 +239,7 @@ export class Indexer {
     const resume = this.#pauseBackground();
     try {
       await this.#catchUp(signal);
-      await this.#indexFirst(word, this.#queue.paths(), signal);
+      await this.#indexFirst(word, await queuedWithWord(word, this.#wordSource, signal), signal);
     } finally {
       resume();
     }
@@ -290,7 +293,8 @@ export class Indexer {
 
   /** Whether the index shows that a file, as it is on disk, lacks one of the words. */
   #lacksWord(path: string, hashes: readonly number[]): boolean {
-    if (this.#open.has(path) || this.#queue.has(path)) return false;
+    if (this.#open.has(path)) return false;
+    if (this.#queue.has(path) && !lacksWordAsQueued(path, hashes, this.#wordSource)) return false;
     const stamp = this.#store.stampIfWithout(path, hashes);
     if (stamp === undefined || this.#sources.isInStep) return stamp !== undefined;
     const stats = statIfExists(path);
@@ -305,9 +309,13 @@ export class Indexer {
     const cached = this.#cachedFiles?.get(path);
     if (!known && cached?.languageId === languageId && isSameStamp(cached.stamp, stamp)) {
       this.#cachedFiles?.delete(path);
-      this.#store.put(path, cached);
-      this.#onProgress();
-    } else this.#enqueue(path, languageId, stamp);
+      this.#store.put(path, cached, !this.#options.isWatching);
+      if (cached.isParsed) {
+        this.#onProgress();
+        return;
+      }
+    }
+    this.#enqueue(path, languageId, stamp);
   }
 
   #onFileGone(path: string): void {
@@ -339,6 +347,11 @@ export class Indexer {
     switch (result.kind) {
       case "noMatch":
         this.#queue.putBack(file);
+        // Known declarations stay until the file is parsed.
+        if (isTrustedStamp(result.stamp) && !this.#store.has(path)) {
+          this.#store.put(path, { languageId, stamp: result.stamp, record: result.record });
+          this.#cache?.markDirty();
+        }
         this.#priorityJobs.markWithoutWords(path, job?.words ?? []);
         return;
       case "gone":
@@ -384,9 +397,10 @@ export class Indexer {
    * The files to write to the cache: those read from disk, and before the first scan ends, the
    * previous cache's too. A file that could not be parsed is tried again by the next session.
    */
-  *#cacheEntries(): Generator<[string, IndexedFile]> {
-    for (const entry of this.#store.entries())
-      if (isTrustedStamp(entry[1].stamp) && !this.#unparsed.has(entry[0])) yield entry;
+  *#cacheEntries(): Generator<[string, CachedFile]> {
+    for (const [path, file] of this.#store.entries())
+      if (isTrustedStamp(file.stamp) && !this.#unparsed.has(path))
+        yield [path, { ...file, isParsed: !this.#queue.has(path) }];
     if (this.#cachedFiles) yield* this.#cachedFiles;
   }
 

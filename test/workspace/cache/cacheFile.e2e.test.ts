@@ -19,8 +19,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type CacheKey, checksum, crc32, readCache, writeCache } from "../../../src/workspace/cache/cacheFile.js";
-import type { IndexedFile } from "../../../src/workspace/store/fileTable.js";
+import {
+  type CachedFile,
+  type CacheKey,
+  checksum,
+  crc32,
+  readCache,
+  writeCache,
+} from "../../../src/workspace/cache/cacheFile.js";
 import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";
 import { testIf } from "../../jest.js";
 import { law, pick, randomText } from "../../text/random.js";
@@ -38,22 +44,33 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const sampleFiles: readonly [string, IndexedFile][] = [
+const sampleFiles: readonly [string, CachedFile][] = [
   [
     "/a.ts",
-    indexedFile(nonEmptyLines("0:6 class Shop\n2:2 method Shop.open/1-").map(parseDeclaration), {
-      filter: createWordFilter("open"),
-    }),
+    {
+      ...indexedFile(nonEmptyLines("0:6 class Shop\n2:2 method Shop.open/1-").map(parseDeclaration), {
+        filter: createWordFilter("open"),
+      }),
+      isParsed: true,
+    },
   ],
-  ["/π/b.py", indexedFile([], { languageId: "python", size: 2 ** 40 })],
-  ["/__proto__", { languageId: "", stamp: { size: 0, modifiedMs: 1_700_000_000_123.456 }, record: new Uint8Array(0) }],
-  ["", indexedFile([], { languageId: "python" })],
-  ["/\ud83d", indexedFile([], { languageId: "__proto__" })],
+  ["/π/b.py", { ...indexedFile([], { languageId: "python", size: 2 ** 40 }), isParsed: true }],
+  [
+    "/__proto__",
+    {
+      languageId: "",
+      stamp: { size: 0, modifiedMs: 1_700_000_000_123.456 },
+      record: new Uint8Array(0),
+      isParsed: true,
+    },
+  ],
+  ["", { ...indexedFile([], { languageId: "python" }), isParsed: false }],
+  ["/\ud83d", { ...indexedFile([], { languageId: "__proto__" }), isParsed: true }],
 ];
 
-const write = (files: Iterable<[string, IndexedFile]> = sampleFiles, own = key) => writeCache(file, own, files);
+const write = (files: Iterable<[string, CachedFile]> = sampleFiles, own = key) => writeCache(file, own, files);
 /** Reads the files, with records as plain arrays of bytes, to be compared with those written. */
-async function read(own = key): Promise<Map<string, IndexedFile> | undefined> {
+async function read(own = key): Promise<Map<string, CachedFile> | undefined> {
   const files = await readCache(file, own);
   if (!files) return undefined;
   return new Map([...files].map(([path, indexed]) => [path, { ...indexed, record: new Uint8Array(indexed.record) }]));
@@ -70,10 +87,13 @@ test("An empty index can be written and read", async () => {
 });
 
 law("Any files are read as they were written", 5, (random) => {
-  const files = Array.from({ length: random(30) }, (_, n): [string, IndexedFile] => {
+  const files = Array.from({ length: random(30) }, (_, n): [string, CachedFile] => {
     const record = Uint8Array.from({ length: random(random(3) === 0 ? 9_000 : 20) }, () => random(256));
     const stamp = { size: random(2 ** 31) * 4096, modifiedMs: random(2 ** 31) / 8 };
-    return [`/${n}${randomText(random, 3)}`, { languageId: pick(random, ["go", "c", "\ud83d"]), stamp, record }];
+    return [
+      `/${n}${randomText(random, 3)}`,
+      { languageId: pick(random, ["go", "c", "\ud83d"]), stamp, record, isParsed: random(2) === 0 },
+    ];
   });
   return write(files)
     .then(() => read())
@@ -82,8 +102,11 @@ law("Any files are read as they were written", 5, (random) => {
 
 test("Files and blocks of any length are read as they were written", async () => {
   const lengths = [3_000_000, 0, 1_048_576, 17, ...Array.from({ length: 3_000 }, (_, n) => n)];
-  const files = lengths.map((length, n): [string, IndexedFile] => {
-    return [`/${n}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(length).fill(n) }];
+  const files = lengths.map((length, n): [string, CachedFile] => {
+    return [
+      `/${n}`,
+      { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(length).fill(n), isParsed: true },
+    ];
   });
   await write(files);
   const back = await read();
@@ -132,9 +155,15 @@ test("A file with any byte changed is not read", async () => {
 });
 
 test("A file with blocks of another cache is not read", async () => {
-  const files = (n: number): [string, IndexedFile][] => [
-    [`/${n}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(1 << 20).fill(n) }],
-    [`/b${n}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(1 << 20).fill(n) }],
+  const files = (n: number): [string, CachedFile][] => [
+    [
+      `/${n}`,
+      { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(1 << 20).fill(n), isParsed: true },
+    ],
+    [
+      `/b${n}`,
+      { languageId: "go", stamp: { size: n, modifiedMs: n }, record: new Uint8Array(1 << 20).fill(n), isParsed: true },
+    ],
   ];
   await write(files(1));
   const one = readFileSync(file);
@@ -203,7 +232,7 @@ testIf(!(isRoot || isWindows), "needs POSIX and a user other than root")(
 
 test("A failure while writing leaves the old cache and no draft", async () => {
   await write();
-  function* broken(): Iterable<[string, IndexedFile]> {
+  function* broken(): Iterable<[string, CachedFile]> {
     yield* sampleFiles;
     throw new Error("no more");
   }
@@ -311,15 +340,15 @@ describe("Writers in other processes", () => {
 const filesOfGeneration = 40;
 
 /** Some megabytes of files in which every byte tells the generation. */
-function* generation(n: number, files = filesOfGeneration): Iterable<[string, IndexedFile]> {
+function* generation(n: number, files = filesOfGeneration): Iterable<[string, CachedFile]> {
   for (let at = 0; at < files; at++) {
     const record = new Uint8Array(60_000).fill(n);
-    yield [`/${at}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record }];
+    yield [`/${at}`, { languageId: "go", stamp: { size: n, modifiedMs: n }, record, isParsed: true }];
   }
 }
 
 /** Returns the generation of a cache; throws if it is not whole. */
-function generationOf(files: ReadonlyMap<string, IndexedFile> | undefined): number {
+function generationOf(files: ReadonlyMap<string, CachedFile> | undefined): number {
   const sizes = new Set(
     [...(files ?? [])].map(([, { stamp, record }]) => `${stamp.size} ${record[0]} ${record.at(-1)}`),
   );

@@ -4,7 +4,16 @@
 
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { IndexCache } from "../../../src/workspace/cache/indexCache.js";
-import { folderOf, grammars, indexOf, relativePaths, type TestIndex, write, writeOld } from "../indexHarness.js";
+import {
+  folderOf,
+  grammars,
+  indexOf,
+  parseHere,
+  relativePaths,
+  type TestIndex,
+  write,
+  writeOld,
+} from "../indexHarness.js";
 
 const files = {
   "a.ts": "export function f() {}\n",
@@ -145,4 +154,65 @@ test("A session that ends before all files are indexed keeps the previous cache"
   const brief = indexOf(root, { cache });
   await brief.index.end();
   expect((await session()).parsed).toEqual([]);
+});
+
+describe.each([true, false])("After a search for a name, with isWatching: %s", (isWatching) => {
+  /** Searches in a session of its own. `reads`: whether it read files beyond its cache. */
+  function searches() {
+    const root = folderOf({ "a.ts": "function f() {}\n", "in/b.ts": "function g() {}\n", "c.ts": "h();\n" });
+    const cache = { file: `${folderOf()}/index`, version: "1" };
+    const search = async (name: string) => {
+      let reads = false;
+      const startParseThread: typeof parseHere = (...options) => {
+        reads = true;
+        return parseHere(...options);
+      };
+      const { index, declared, parsed } = indexOf(root, { cache, isWatching, startParseThread });
+      const found = await declared(name);
+      await index.end();
+      return { found, parsed: relativePaths(root, parsed), reads };
+    };
+    return { root, cache, search };
+  }
+
+  test("files that lack another name are not read for it", async () => {
+    const { search } = searches();
+    expect(await search("f")).toEqual({ found: ["a.ts:1 f"], parsed: ["a.ts"], reads: true });
+    expect(await search("f")).toEqual({ found: ["a.ts:1 f"], parsed: [], reads: false });
+    expect(await search("absent")).toEqual({ found: [], parsed: [], reads: false });
+    expect(await search("g")).toEqual({ found: ["in/b.ts:1 g"], parsed: ["in/b.ts"], reads: true });
+    expect(await search("g")).toEqual({ found: ["in/b.ts:1 g"], parsed: [], reads: false });
+  });
+
+  test("changed and added files are read, and deleted ones forgotten", async () => {
+    const { root, search } = searches();
+    await search("f");
+    writeOld(root, { "c.ts": "function absent() {}\n", "in/new/d.ts": "\nfunction absent() {}\n" });
+    expect((await search("absent")).found).toEqual(["c.ts:1 absent", "in/new/d.ts:2 absent"]);
+    writeOld(root, { "c.ts": "absent();\n" });
+    rmSync(`${root}/in/new`, { recursive: true });
+    expect((await search("absent")).found).toEqual([]);
+    rmSync(`${root}/a.ts`);
+    writeOld(root, { "in/b.ts": "function f(one, two) {}\n" });
+    expect((await search("f")).found).toEqual(["in/b.ts:1 f"]);
+    expect((await search("g")).found).toEqual([]);
+  });
+
+  test("a file that was written just before is read again", async () => {
+    const { root, search } = searches();
+    write(root, { "c.ts": "function x() {}\n" });
+    await search("f");
+    write(root, { "c.ts": "function y() {}\n" });
+    expect((await search("y")).found).toEqual(["c.ts:1 y"]);
+  });
+
+  test("all files are parsed by a session that indexes them", async () => {
+    const { root, cache, search } = searches();
+    await search("f");
+    await search("absent");
+    const { index, parsed } = indexOf(root, { cache, isWatching });
+    await index.waitUntilComplete();
+    expect(relativePaths(root, parsed)).toEqual(["c.ts", "in/b.ts"]);
+    expect((await index.findMatching("g", 9)).answer).toMatchObject([{ name: "g" }]);
+  });
 });

@@ -3,7 +3,7 @@
 import { Document } from "../../../src/text/document.js";
 import { createDeclarationFinder } from "../../../src/workspace/parse/declarationSearch.js";
 import { extractDeclarations } from "../../../src/workspace/parse/extractDeclarations.js";
-import { searchWordOf } from "../../../src/workspace/parse/wordSearch.js";
+import { searchWordOf } from "../../../src/workspace/store/wordFilter.js";
 import { outlineOfSource } from "../../syntax/packagedGrammars.js";
 
 /** Returns each missed declaration with its line, and the number of all. */

@@ -1,7 +1,8 @@
 /** Tests of searching bytes for words, and of the language of a file name. */
 
 import { languageByName } from "../../../src/workspace/disk/fileLanguage.js";
-import { createWordFinder, searchWordOf } from "../../../src/workspace/parse/wordSearch.js";
+import { createWordFinder } from "../../../src/workspace/parse/wordSearch.js";
+import { searchWordOf } from "../../../src/workspace/store/wordFilter.js";
 
 test.each([
   ["run", "run"],

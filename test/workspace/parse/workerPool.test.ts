@@ -16,6 +16,7 @@ import { useProcessor } from "../../jest.js";
 const neverAborted = new AbortController().signal;
 const stamp = (size: number): FileStamp => ({ size, modifiedMs: 1 });
 const wordNamed = (word: string) => ({ word, isDeclared: false });
+const noMatch: FileResult = { kind: "noMatch", stamp: { size: 1, modifiedMs: 1 }, record: new Uint8Array(0) };
 const indexed: FileResult = { kind: "indexed", stamp: stamp(1), record: new Uint8Array() };
 
 interface ScriptedThread {
@@ -154,8 +155,8 @@ test("Requested files are parsed next, then files are searched for a requested w
   finish(thread);
   await own;
   const isIn = (path: string) => path === "a300";
-  finish(thread, ({ path }) => (isIn(path) ? indexed : { kind: "noMatch" }));
-  finish(thread, ({ path }) => (isIn(path) ? indexed : { kind: "noMatch" }));
+  finish(thread, ({ path }) => (isIn(path) ? indexed : noMatch));
+  finish(thread, ({ path }) => (isIn(path) ? indexed : noMatch));
   await word;
   // Two ordinary jobs, the requested file, and the file that contains the word are done.
   expect(queue.size).toBe(500 - 2 * 64 - 1 - 1);
@@ -174,7 +175,7 @@ test("Words requested at the same time are searched for in one reading", async (
   const job = thread?.jobs.at(-1);
   expect(job?.words).toEqual([wordNamed("one"), wordNamed("other")]);
   while (thread?.jobs[0]) {
-    const result: FileResult = thread.jobs[0].words ? { kind: "noMatch" } : indexed;
+    const result: FileResult = thread.jobs[0].words ? noMatch : indexed;
     finish(thread, () => result);
   }
   await Promise.all([one, other]);

@@ -6,7 +6,7 @@ import { DeclarationStore } from "../../../src/workspace/store/declarationStore.
 import type { IndexedFile } from "../../../src/workspace/store/fileTable.js";
 import { createWordFilter } from "../../../src/workspace/store/wordFilter.js";
 import { law, pick, type Random } from "../../text/random.js";
-import { createStore, formatDeclaration, indexedFile, plainFile } from "./indexedFiles.js";
+import { createStore, formatDeclaration, indexedFile, parseDeclaration, plainFile } from "./indexedFiles.js";
 
 const overloads = {
   "/b.ts": `
@@ -175,7 +175,7 @@ law("A store answers like a plain Map", 1, (random) => {
     } else {
       const declarations = randomDeclarations(random);
       const file = indexedFile(declarations, { languageId: pick(random, ["python", "go"]), size: random(2 ** 31) * 8 });
-      store.put(path, file);
+      store.put(path, file, random(2) === 0);
       model.set(path, { file, declarations });
     }
     if (step % 20 === 0) same();
@@ -243,3 +243,30 @@ function declarationsTaking(named: readonly WorkspaceDeclaration[], count: numbe
     return a.map((rank, at) => rank - (b[at] as number)).find((difference) => difference !== 0) ?? 0;
   });
 }
+
+test.each<[string, (store: DeclarationStore) => readonly { readonly name: string }[]]>([
+  ["name", (store) => store.findByName("Blue")],
+  ["letters", (store) => store.findMatching("blu", 9)],
+  ["pattern", (store) => store.findByPattern({ path: ["Bl*"], limit: 9 }).declarations],
+  ["similarity", (store) => store.findSimilar("Blues", 9)],
+])("A declaration whose reading was deferred is found by %s, until its file is replaced or removed", (_, find) => {
+  const store = new DeclarationStore();
+  const fileOf = (name: string) =>
+    indexedFile([parseDeclaration(`0:6 class ${name}`)], { filter: createWordFilter(name) });
+  store.put("/a.ts", fileOf("Blue"), true);
+  store.put("/b.ts", fileOf("Blue"), true);
+  store.put("/c.ts", fileOf("Blue"), true);
+  store.put("/d.ts", fileOf("Red"), true);
+  store.remove("/a.ts");
+  store.put("/b.ts", fileOf("Green"), true);
+  expect(find(store)).toMatchObject([{ name: "Blue", path: "/c.ts" }]);
+  store.remove("/c.ts");
+  expect(find(store)).toEqual([]);
+  expect([store.fileCount, store.declarationCount]).toEqual([2, 2]);
+});
+
+test("A deferred file that may contain any word is read by each query", () => {
+  const store = new DeclarationStore();
+  store.put("/a.ts", indexedFile([parseDeclaration("0:6 class Blue")]), true);
+  expect(store.findByName("Blue")).toHaveLength(1);
+});

@@ -27,9 +27,9 @@ export function resultOfOutline(
   return { kind: "indexed", stamp, record };
 }
 
-/** Returns the result for a file that was read, but is not to be parsed. */
-export function unparsedFileResult(bytes: Uint8Array, stamp: FileStamp): FileResult {
-  return { kind: "noMatch", stamp, record: detachedBytes(encodeDeclarations([], createWordFilter(bytes))) };
+/** Returns the record of a file that was read, but is not to be parsed: the filter of its words. */
+export function unparsedRecordOf(bytes: Uint8Array): Uint8Array {
+  return detachedBytes(encodeDeclarations([], createWordFilter(bytes)));
 }
 
 /** Returns the result for a file that could not be read or parsed. */

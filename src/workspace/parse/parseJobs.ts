@@ -12,6 +12,11 @@ export interface ParseWorkerOptions {
   readonly grammars: Readonly<Record<string, Grammar>>;
   /** Larger files are not parsed. */
   readonly fileBytes: number;
+  /**
+   * Whether the filter of the words is made of files that are read and not parsed. It takes as long
+   * as a first search, so it is made for those who search again.
+   */
+  readonly keepsFilters: boolean;
   /** Which files may be read. */
   readonly permission: ReadPermission;
 }
@@ -45,8 +50,8 @@ export type ToParseWorker = ParseJob & { readonly id: number };
 export type FileResult =
   /** `problem` is the reason why it has no declarations, if that is worth logging. */
   | { readonly kind: "indexed"; readonly stamp: FileStamp; readonly record: Uint8Array; readonly problem?: string }
-  /** The file has none of the words. The record has the filter of its words alone. */
-  | { readonly kind: "noMatch"; readonly stamp: FileStamp; readonly record: Uint8Array }
+  /** The file has none of the words. The record, with `keepsFilters`, has its filter alone. */
+  | { readonly kind: "noMatch"; readonly stamp: FileStamp; readonly record: Uint8Array | undefined }
   | { readonly kind: "gone" };
 
 export type FromParseWorker =

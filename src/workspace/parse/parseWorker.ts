@@ -23,7 +23,7 @@ import {
   failedFileResult,
   isIndexable,
   resultOfOutline,
-  unparsedFileResult,
+  unparsedRecordOf,
 } from "./fileResults.js";
 import type {
   FileResult,
@@ -59,7 +59,9 @@ async function runJob(
   let flushedAt = performance.now();
   const flush = () => {
     // Records are transferred, since this thread does not need them any more.
-    const buffers = results.flatMap((result) => (result.kind === "gone" ? [] : [result.record.buffer]));
+    const buffers = results.flatMap((result) =>
+      result.kind !== "gone" && result.record ? [result.record.buffer] : [],
+    );
     port.postMessage({ kind: "results", id, results }, [...new Set(buffers)] as ArrayBuffer[]);
     results = [];
     flushedAt = performance.now();
@@ -109,7 +111,10 @@ class FileParser {
     if (file.text !== undefined) return this.#parseText(file, file.text, unknownStamp);
     const read = readWithStamp(file.path, this.#options);
     if ("result" in read) return read.result;
-    if (hasWord && !hasWord(read.bytes, file.languageId)) return unparsedFileResult(read.bytes, read.stamp);
+    if (hasWord && !hasWord(read.bytes, file.languageId)) {
+      const record = this.#options.keepsFilters ? unparsedRecordOf(read.bytes) : undefined;
+      return { kind: "noMatch", stamp: read.stamp, record };
+    }
     const decoded = decode(read.bytes);
     if ("binary" in decoded) return emptyFileResult(read.stamp);
     return this.#parseText(file, decoded.text, read.stamp);

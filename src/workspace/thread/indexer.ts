@@ -62,6 +62,7 @@ export class Indexer {
   /** The files of the cache, until the first scan has found which of them are unchanged. */
   #cachedFiles: Map<string, CachedFile> | undefined;
   readonly #firstWalk: Promise<void>;
+  #hadCache = false;
   #hasWalked = false;
   #isEnded = false;
   readonly #lanes: ReadonlySet<string>;
@@ -214,6 +215,7 @@ export class Indexer {
   async #walk(): Promise<void> {
     try {
       this.#cachedFiles = await this.#cache?.read();
+      this.#hadCache = this.#cachedFiles !== undefined;
       await this.#sources.scan();
     } catch (error) {
       this.#problems.log(`The workspace can't be looked through: ${errorMessage(error)}`);
@@ -348,7 +350,7 @@ export class Indexer {
       case "noMatch":
         this.#queue.putBack(file);
         // Known declarations stay until the file is parsed.
-        if (isTrustedStamp(result.stamp) && !this.#store.has(path)) {
+        if (result.record && isTrustedStamp(result.stamp) && !this.#store.has(path)) {
           this.#store.put(path, { languageId, stamp: result.stamp, record: result.record });
           this.#cache?.markDirty();
         }
@@ -390,7 +392,8 @@ export class Indexer {
 
   #workerOptions(): ParseWorkerOptions {
     const { treeSitterWasm, grammars, limits } = this.#options;
-    return { treeSitterWasm, grammars, fileBytes: limits.fileBytes, permission: this.#permission };
+    const keepsFilters = this.#hadCache;
+    return { treeSitterWasm, grammars, fileBytes: limits.fileBytes, keepsFilters, permission: this.#permission };
   }
 
   /**

@@ -11,6 +11,7 @@ import { Deadline } from "../../../../ask/deadline.js";
 import { partPolicy } from "../../../../ask/policy.js";
 import { isMember } from "../../../../code/sameSymbol.js";
 import { codes } from "../../../../error.js";
+import { factsOf } from "../../../../languages/languages.js";
 import { isWordAt } from "../../../../locate/find/characters.js";
 import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";
 import { RawJson } from "../../../../wire/rawJson.js";
@@ -163,6 +164,9 @@ async function renameByReferences(at: FilePosition, request: RenameRequest): Pro
   const declared = (await findDefinitions(at, backend, context)) ?? [];
   const isOwn = ({ uri }: { readonly uri: string }) => isInWorkspace(uri, context);
   if (word === undefined || declared.length === 0 || !declared.every(isOwn)) return undefined;
+  const { languageId } = (await texts.read(at.uri)) ?? {};
+  // `_` names nothing, `self` what the language says.
+  if (languageId === undefined || factsOf(languageId).specialNames.has(word)) return undefined;
   const uses: CertainUse[] = [];
   for (const { uri, range } of await findReferences(at, request)) {
     const document = isOwn({ uri }) ? await texts.read(uri) : undefined;

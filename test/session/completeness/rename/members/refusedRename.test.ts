@@ -31,10 +31,12 @@ async function rename(
   const [first] = places;
   if (first === undefined) throw new Error("nothing is marked");
   const files = Object.fromEntries(Object.entries(drawn).map(([path, text]) => [path, text.replaceAll("┃", "")]));
+  const lengthAt = (path: string, line: number, character: number) =>
+    /^\w+/.exec(files[path]?.split("\n")[line]?.slice(character) ?? "")?.[0].length ?? 0;
   const locations = () =>
     places.map(({ path, line, character }) => ({
       uri: session.uri(path),
-      range: { start: { line, character }, end: { line, character: character + 3 } },
+      range: { start: { line, character }, end: { line, character: character + lengthAt(path, line, character) } },
     }));
   const session = pair({
     files,
@@ -98,6 +100,7 @@ describe("The server's refusal stands", () => {
     ["which is about the new name alone", members, { refuses: (name) => name === "now" }],
     ["of a name that a library declares", members, { declaredIn: "file:///usr/include/old.h" }],
     ["where a reference has another name", { "a.ts": "const ┃old = 1;\n┃x.y;\n" }, {}],
+    ["of a word that the language gives a meaning", { "a.go": "package a\n\nfunc ┃_() {}\n" }, {}],
     ["where the new name is taken", { "a.ts": "const ┃old = 1;\nconst now = 2;\nconsole.log(┃old, now);\n" }, {}],
     [
       "where a use may be another one's",

@@ -95,7 +95,9 @@ function wantOf({ name, args, isError, ...call }, { files, golden, named }) {
     return places.includes(undefined) ? undefined : { places };
   }
   const changes = Object.entries(golden[args[2]?.value] ?? {});
-  return { texts: Object.fromEntries(changes.map(([path, diff]) => [path, applyHunks(files[path] ?? "", diff)])) };
+  // A file of a package that moves is left without text.
+  const textOf = (path, diff) => applyHunks(files[path] ?? "", diff) || undefined;
+  return { texts: Object.fromEntries(changes.map(([path, diff]) => [path, textOf(path, diff)])) };
 }
 
 /** Returns the notes in comments that begin with `@`, with the offsets of the comments. */

@@ -161,7 +161,10 @@ async function renameAtInterface(at: FilePosition, request: RenameRequest): Prom
 async function renameByReferences(at: FilePosition, request: RenameRequest): Promise<RenameEdits | undefined> {
   const { backend, texts, context } = request;
   const word = await wordAt(at, request);
-  const declared = (await findDefinitions(at, backend, context)) ?? [];
+  const definitions = (await findDefinitions(at, backend, context)) ?? [];
+  // An interface of a library may require a member that is declared here: gopls lists it as one.
+  const related = (await findDefinitions(at, backend, context, { what: "implementation" })) ?? [];
+  const declared = definitions.length === 0 ? [] : [...definitions, ...related];
   const isOwn = ({ uri }: { readonly uri: string }) => isInWorkspace(uri, context);
   if (word === undefined || declared.length === 0 || !declared.every(isOwn)) return undefined;
   const { languageId } = (await texts.read(at.uri)) ?? {};

@@ -15,6 +15,8 @@ interface Script {
   readonly refuses?: (newName: string) => boolean;
   /** Where it says that the name is declared; by default at the first reference. */
   readonly declaredIn?: string;
+  /** Where it says that an interface requires it. */
+  readonly requiredIn?: string;
   readonly answer?: unknown;
   readonly newName?: string;
   readonly command?: readonly string[];
@@ -25,7 +27,7 @@ const typescriptCommand = ["typescript-language-server", "--stdio"];
 /** The backend lists `┃` as references, and renames nothing. The first one is renamed to `now`. */
 async function rename(
   drawn: Files,
-  { refuses = () => true, declaredIn, answer, newName = "now", command = typescriptCommand }: Script = {},
+  { refuses = () => true, declaredIn, requiredIn, answer, newName = "now", command = typescriptCommand }: Script = {},
 ) {
   const places = placesOf("┃", drawn);
   const [first] = places;
@@ -41,7 +43,7 @@ async function rename(
   const session = pair({
     files,
     command,
-    serverCapabilities: { referencesProvider: true },
+    serverCapabilities: { referencesProvider: true, implementationProvider: true },
     handlers: {
       "textDocument/documentSymbol": () => [],
       "textDocument/definition": ({ textDocument: { uri }, position: { line, character } }: PositionParams) => {
@@ -52,6 +54,7 @@ async function rename(
         return declaredIn === undefined ? own : { ...own, uri: declaredIn };
       },
       "textDocument/references": locations,
+      "textDocument/implementation": () => (requiredIn === undefined ? [] : [{ ...locations()[0], uri: requiredIn }]),
       "textDocument/rename": (asked: { newName: string }) => {
         if (!refuses(asked.newName)) return { changes: { [session.uri(first.path)]: [] } };
         return answer === undefined ? new ErrorReply(refusal) : answer;
@@ -99,6 +102,7 @@ describe("The server's refusal stands", () => {
   test.each<[string, Files, Script]>([
     ["which is about the new name alone", members, { refuses: (name) => name === "now" }],
     ["of a name that a library declares", members, { declaredIn: "file:///usr/include/old.h" }],
+    ["of what an interface of a library requires", members, { requiredIn: "file:///usr/lib/go/sort.go" }],
     ["where a reference has another name", { "a.ts": "const ┃old = 1;\n┃x.y;\n" }, {}],
     ["of a word that the language gives a meaning", { "a.go": "package a\n\nfunc ┃_() {}\n" }, {}],
     ["where the new name is taken", { "a.ts": "const ┃old = 1;\nconst now = 2;\nconsole.log(┃old, now);\n" }, {}],

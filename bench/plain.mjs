@@ -138,7 +138,7 @@ function keysOf(session) {
     );
 }
 
-/** Returns symbols of random files, as the outline names them. */
+/** Returns symbols of random files, as the outline names them, with those in other symbols. */
 async function chooseSymbols(project, folder, session, count) {
   const files = filesOf(folder, project);
   const next = random(Number(process.env.BENCH_SEED ?? 7));
@@ -146,7 +146,8 @@ async function chooseSymbols(project, folder, session, count) {
   const symbols = new Map();
   for (let tries = 0; symbols.size < count && tries < 20 * count; tries++) {
     const path = pick(files);
-    const { symbols: outline } = await session.request("locate/outline", { file_path: path });
+    const { symbols: roots } = await session.request("locate/outline", { file_path: path });
+    const outline = withChildren(roots);
     const symbol = outline.length > 0 ? pick(outline) : undefined;
     if (symbol === undefined) continue;
     const locate = { file_path: path, scope: { symbol_path: symbol.symbol_path } };
@@ -156,4 +157,8 @@ async function chooseSymbols(project, folder, session, count) {
     symbols.set(`${path}:${line}:${character}`, { path, line, character, name: symbol.symbol_path.join(".") });
   }
   return [...symbols.values()];
+}
+
+function withChildren(symbols) {
+  return symbols.flatMap((symbol) => [symbol, ...withChildren(symbol.children ?? [])]);
 }

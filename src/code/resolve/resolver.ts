@@ -345,7 +345,7 @@ export class Resolver implements Resolving {
       case "function":
       case "other":
         if (type.kind === "other" && type.name !== undefined) {
-          const added = await this.members.addedTo(type.name, name, languageId);
+          const added = await this.members.addedTo(type.name, name, languageId, depth);
           if (added.length > 0) return { ...shown(added), ...ambiguityOf(added) };
         }
         // Traits and extensions give members to any type.

@@ -102,7 +102,7 @@ export class Members implements MemberLookup {
   }
 
   /** Returns what blocks and methods of the workspace add to a type declared elsewhere. */
-  async addedTo(typeName: string, name: string, languageId: string): Promise<readonly Entity[]> {
+  async addedTo(typeName: string, name: string, languageId: string, depth: number): Promise<readonly Entity[]> {
     if (!factsOf(languageId).hasMembersElsewhere) return [];
     const found: Entity[] = [];
     for (const each of await this.#resolving.files.declared(name, languageId)) {
@@ -112,7 +112,9 @@ export class Members implements MemberLookup {
       const at = block && isBlock(block, file) ? nameOffsetIn(block, file) : qualifierBefore(symbol, from, file);
       const end = block && isBlock(block, file) ? block.nameTo : (at ?? 0) + typeName.length;
       if (at === undefined || withoutArguments(file.text.slice(at, end)).trim() !== typeName) continue;
-      if (isWholeWordAt(file.text, at, typeName.length)) found.push(each);
+      if (!isWholeWordAt(file.text, at, typeName.length)) continue;
+      // A type of that name in the workspace is another one.
+      if ((await this.#resolving.resolveAt(file, at, depth + 1)).entities.length === 0) found.push(each);
     }
     return found;
   }

@@ -10,6 +10,7 @@ import type { Entity } from "../../code/entities/entity.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { findOwnWordUses } from "../resolution/ownWords.js";
+import { findPackageUses, packageNameAt } from "../resolution/packageUses.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { nameOrOwnType, resolverOf } from "../resolution/resolveNames.js";
 import { type FileOccurrences, type FoundUse, findReferences, toReferenceTarget } from "../resolution/sameReference.js";
@@ -18,7 +19,9 @@ import {
   type EmbeddedRequestContext,
   type NameUse,
   nameAtPosition,
+  offsetIn,
   rangeIn,
+  sourceOf,
   textOf,
 } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
@@ -49,12 +52,20 @@ export async function references(
     collector.add(own);
     return collector.unsent();
   }
+  const source = await sourceOf(params, context);
+  const { resolver, fileOf } = resolverOf(context);
+  const file = source && fileOf(source);
+  if (file && (await packageNameAt(file, offsetIn(source, params.position), resolver.files))) {
+    for await (const each of findPackageUses(file, resolver.files, context.documents))
+      if (!collector.add(each)) break;
+    return collector.unsent();
+  }
   const use = await nameOrOwnType(params, context);
   if (use === undefined) return null;
-  const { name, source } = use;
+  const { name } = use;
   // An imported name may be renamable in this file, but it is used in others.
   const isFileLocal = name.reach === "local" || (name.isRenamable && name.reach !== "import");
-  if (isFileLocal) collector.add({ source, occurrences: name.occurrences });
+  if (isFileLocal) collector.add({ source: use.source, occurrences: name.occurrences });
   else for await (const file of searchFiles(use, context)) if (!collector.add(file)) break;
   return collector.unsent();
 }

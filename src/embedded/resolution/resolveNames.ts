@@ -13,6 +13,7 @@ import {
 } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
+import { packageNameAt } from "./packageUses.js";
 
 /** A resolver of one request, and the texts that it has read. */
 export interface SourceResolver {
@@ -26,8 +27,9 @@ export interface SourceResolver {
 }
 
 /**
- * Returns what a word means that is no name but its own type or object, `Self`, `this`, or that
- * only passes on what another module has: `export { a as b } from "./c"`.
+ * Returns what a word means that is no name but its own type or object, `Self`, `this`, that names
+ * the package of its file, or that only passes on what another module has:
+ * `export { a as b } from "./c"`.
  */
 export async function resolveOwnType(
   params: { readonly textDocument: { readonly uri: string }; readonly position: Position },
@@ -39,6 +41,8 @@ export async function resolveOwnType(
   if (source === undefined || file === undefined) return undefined;
   const { own, from, to } = await resolver.valueAt(file, offsetIn(source, params.position));
   if (own === undefined) {
+    const name = await packageNameAt(file, offsetIn(source, params.position), resolver.files);
+    if (name) return { asked: { source, name }, targets: [{ source, name }] };
     const passed = (await resolver.files.facts(file)).exports.find((each) => each.nameFrom === from);
     if (passed?.source === undefined) return undefined;
     const { source: module, original } = passed;

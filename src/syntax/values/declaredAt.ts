@@ -100,6 +100,8 @@ function declaredBy(parent: Node, child: Node, at: number | undefined): Declared
   const list = value.type === "expression_list" && value.namedChildCount > 1 ? value : undefined;
   const expression = expressionOf(list && at !== undefined ? (list.namedChildren[at] ?? null) : value);
   if (expression === undefined) return {};
+  const hasFlag = at !== undefined && !list && value.type === "expression_list" && hasFlagBeside(value.firstNamedChild);
+  if (hasFlag) return at === 0 ? { value: expression } : {};
   return { value: at === undefined || list ? expression : { kind: "item", of: expression, at } };
 }
 
@@ -125,6 +127,12 @@ function valueIn(parent: Node, child: Node): Node | null {
     return last && last.id !== child.id ? last : null;
   }
   return null;
+}
+
+/** Whether a second name beside a value says if there is one: `a, ok := b.(A)`. */
+function hasFlagBeside(value: Node | null): boolean {
+  if (value?.type === "unary_expression") return value.firstChild?.type === "<-";
+  return /^(?:type_assertion|index)_expression$/.test(value?.type ?? "");
 }
 
 /** `var`, `auto` and suchlike, for which the value has the type. */

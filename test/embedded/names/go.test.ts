@@ -43,6 +43,26 @@ describe("definitions", () => {
       "package m\n\nfunc f(a *A) { a.┃Run() }\n",
     ],
     [
+      "A field of what a type assertion gives, beside whether it holds",
+      ...module,
+      "a.go",
+      "package m\n\ntype A struct{ ⟦X⟧ int }\n\ntype B struct{ X int }\n\nfunc f(v any) {\n\tif a, ok := v.(*A); ok {\n\t\t_ = a.┃X\n\t}\n}\n",
+    ],
+    [
+      "A field of a map's value, beside whether there is one",
+      ...module,
+      "a.go",
+      "package m\n\ntype A struct{ ⟦X⟧ int }\n\ntype B struct{ X int }\n\nfunc f(as map[string]A) {\n\ta, ok := as[\"a\"]\n\t_, _ = a.┃X, ok\n}\n",
+    ],
+    [
+      "A method of a library's type is none of a type of its name",
+      ...module,
+      "a.go",
+      "package m\n\ntype Handler func()\n\nfunc (Handler) Serve() {}\n",
+      "b/m.go",
+      'package b\n\nimport "net/http"\n\nfunc f(next http.Handler) { next.┃Serve() }\n',
+    ],
+    [
       "A method of an embedded type",
       ...module,
       "a.go",
@@ -119,6 +139,20 @@ describe("definitions", () => {
 
 describe("references", () => {
   answers("references", [
+    [
+      "The name of a package: its clauses, and its imports",
+      ...module,
+      "x/x.go",
+      "package ⟦┃x⟧\n",
+      "x/x_test.go",
+      "package ⟦x⟧\n",
+      "x/use_test.go",
+      'package x_test\n\nimport "⟦example.com/m/x⟧"\n\nvar _ = x.F\n',
+      "y/x.go",
+      "package x\n",
+      "m.go",
+      'package m\n\nimport (\n\t"⟦example.com/m/x⟧"\n\ty "example.com/m/y"\n)\n\nvar x = y.F\n',
+    ],
     [
       "A field and a method of one name, which no type can have, are both meant",
       "a.go",

@@ -141,6 +141,8 @@ export interface LanguageFacts {
   readonly moduleLoaders: readonly string[];
   /** Whether names of outer namespaces are visible in inner ones. */
   readonly seesOuterNamespaces: boolean;
+  /** Matches the names that every module has without a declaration: Python's `__name__`. */
+  readonly moduleAttribute: RegExp | undefined;
   /** Whether blocks elsewhere add members to a type: `impl`. */
   readonly hasImplBlocks: boolean;
   /** Whether types satisfy interfaces by their methods alone. */
@@ -376,6 +378,7 @@ export const commonFacts: LanguageFacts = {
   hasMixins: false,
   hasPartialTypes: false,
   mergesDeclarations: false,
+  moduleAttribute: undefined,
   hasMembersElsewhere: false,
   hasForeignMembers: false,
   delegatingMethods: new Map(),

@@ -47,6 +47,8 @@ export const python: LanguageDefinition = {
   modules: "files",
   hasNamedModules: true,
   receiverParameter: "self",
+  // https://docs.python.org/3/reference/datamodel.html#import-related-attributes-on-module-objects
+  moduleAttribute: /^__(?:name|file|doc|dict|spec|package|loader|path)__$/,
   constructorName: /^__(?:init|new)__$/,
   hasRebinding: true,
   deletion: /^del\s+(.*)/,

@@ -98,7 +98,10 @@ export class CodeFiles {
     const found: OutlineSymbol[] = [];
     let level = await this.outline(file);
     for (;;) {
-      const inner = level.find(({ from, to }) => from <= offset && offset < to);
+      // A parameter may declare a property of the type around its constructor.
+      const inner =
+        level.find(({ nameFrom, nameTo }) => nameFrom <= offset && offset < nameTo) ??
+        level.find(({ from, to }) => from <= offset && offset < to);
       if (inner === undefined) return found;
       found.push(inner);
       level = inner.children;

@@ -86,3 +86,18 @@ export function withoutObjectMembers(found: Resolution): Resolution {
 }
 
 const MAX_RECEIVER = 20;
+
+/** Keeps the static members, or those of objects, where a type has both under one name. */
+export function placedMembers(found: Resolution, isOfType: boolean): Resolution {
+  const kept = found.entities.filter((each) => isStatic(each) === isOfType);
+  const isMixed = kept.length > 0 && kept.length < found.entities.length;
+  return isMixed ? { ...found, entities: kept } : found;
+}
+
+/** Whether a member of a language that keeps static members apart is one. */
+export function isStatic(entity: Entity): boolean {
+  if (entity.kind !== "symbol" || entity.symbol === undefined) return false;
+  const { file, symbol } = entity;
+  const { isStructural } = factsOf(file.languageId).overriding;
+  return isStructural && /\bstatic\b/.test(file.text.slice(symbol.codeFrom, symbol.nameFrom));
+}

@@ -36,7 +36,7 @@ import { ambiguityOf, Members } from "../types/members.js";
 import { Types } from "../types/types.js";
 import type { TypeValue } from "../types/typeValue.js";
 import { delegateOf } from "./delegates.js";
-import { areOverloads, narrow, placeName, withoutObjectMembers } from "./narrow.js";
+import { areOverloads, isStatic, narrow, placedMembers, placeName, withoutObjectMembers } from "./narrow.js";
 import { parameterOf } from "./parameterOf.js";
 
 export class Resolver implements Resolving {
@@ -193,7 +193,9 @@ export class Resolver implements Resolving {
       if (parts) return shown(parts);
       const itself = declared.entities.find((each) => "from" in each && each.from === name.from);
       // Of overloads, each declaration is one of its own.
-      if (itself && areOverloads(declared.entities)) return shown([itself]);
+      const isMixed = new Set(declared.entities.map(isStatic)).size > 1;
+      if (itself && (isMixed || areOverloads(declared.entities))) return shown([itself]);
+      if (isMixed && receiver) return this.#memberOfReceiver(name, receiver.expression, file, depth);
       return narrow(declared, placed);
     }
     if (receiver) {
@@ -204,6 +206,9 @@ export class Resolver implements Resolving {
       const delegate = await delegateOf(name, { value, found }, file, this);
       return delegate ?? narrow(found, placed);
     }
+    // Without a declaration, it is that of the module.
+    if (!name.isMember && factsOf(file.languageId).moduleAttribute?.test(name.name))
+      return shown([{ kind: "module", file }]);
     const declared = await this.files.entityAt(file, name.from, name.to);
     if (name.isMember) return this.#implementedBy(declared, depth);
     const isEmbedded = isField(declared) && factsOf(file.languageId).hasEmbeddedFields;
@@ -326,10 +331,11 @@ export class Resolver implements Resolving {
     switch (type.kind) {
       case "object":
         if (await this.members.isKeyed(type.entity, depth)) return shown([]);
-        return this.members.ofType(type.entity, name, depth, type.isSuper === true);
+        return placedMembers(await this.members.ofType(type.entity, name, depth, type.isSuper === true), false);
       case "itself": {
         const { entity } = type;
-        if (isType(entity)) return withoutObjectMembers(await this.members.ofType(entity, name, depth));
+        if (isType(entity))
+          return placedMembers(withoutObjectMembers(await this.members.ofType(entity, name, depth)), true);
         // A package is of the language that asks.
         this.systemOf(languageId);
         const found = await this.memberOf(entity, name, depth);

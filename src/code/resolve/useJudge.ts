@@ -19,6 +19,7 @@ import {
 } from "../entities/entity.js";
 import { isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
 import { Implementations } from "../types/implementations.js";
+import { isStatic } from "./narrow.js";
 import type { Resolver } from "./resolver.js";
 
 /** What uses are compared with. */
@@ -152,7 +153,25 @@ export class UseJudge {
       if (each.kind === "module" || each.kind === "package") continue;
       const other = await this.#resolver.members.ownerOf(each);
       if (other === undefined || (hasOverloads && keyOf(other) === keyOf(owner))) continue;
+      const [target] = this.#target.entities;
+      if (target && isStatic(target) !== isStatic(each)) continue;
       if ((await this.#extends(owner, other)) || (await this.#extends(other, owner))) return true;
+      if (await this.#haveOneBase(each, owner, other)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a member takes the place of one that the target's does, where types are structures. */
+  async #haveOneBase({ file, from, to }: DeclaredEntity, owner: DeclaredEntity, other: DeclaredEntity) {
+    if (!factsOf(file.languageId).overriding.isStructural) return false;
+    const { members } = this.#resolver;
+    const name = file.text.slice(from, to);
+    for (const base of (await members.supertypesOf(owner)).types) {
+      const { entities } = await members.ofType(base, name, 0);
+      for (const each of entities) {
+        const declaring = "from" in each ? await members.ownerOf(each) : undefined;
+        if (declaring && (await this.#extends(other, declaring))) return true;
+      }
     }
     return false;
   }

@@ -172,6 +172,8 @@ export class Members implements MemberLookup {
       const entity = symbolEntity(file, owner, owners.slice(0, at));
       if (isBlock(owner, file)) return this.#typeNamedAt(file, nameOffsetIn(owner, file), depth);
       if (isType(entity)) return entity;
+      // What is in the type of a property, without a name, is no member of the type around that.
+      if (factsOf(file.languageId).overriding.isStructural && /^(?:field|property)$/.test(owner.kind)) return undefined;
       // A companion object or a block without a name belongs to what is around it.
       if (!/^(?:object|namespace|module|field|property)$/.test(owner.kind)) return undefined;
       if (owner.kind === "namespace" || owner.kind === "module") return undefined;

@@ -186,6 +186,28 @@ describe("definitions of members", () => {
 describe("references to members", () => {
   answers("references", [
     [
+      "A parameter that is a property, by its name there",
+      "a.ts",
+      "export class A {\n  constructor(public ⟦┃frame⟧: number) {\n    ⟦frame⟧;\n  }\n  get() {\n    return this.⟦frame⟧;\n  }\n}\n",
+      "b.ts",
+      'import { A } from "./a";\n\nnew A(1).⟦frame⟧;\n',
+    ],
+    [
+      "A static member is none of an object",
+      "a.ts",
+      "export class A {\n  static ⟦┃now⟧ = 1;\n  now = 2;\n  get() {\n    return this.now + A.⟦now⟧;\n  }\n}\n",
+    ],
+    [
+      "A member in the type of a property is not that of the type around it",
+      "a.ts",
+      "interface A {\n  ⟦┃run⟧(): void;\n  inner: { run(): void };\n}\n\nfunction f(a: A) {\n  a.⟦run⟧();\n  a.inner.run();\n}\n",
+    ],
+    [
+      "A member that takes the place of the same one of a base",
+      "a.ts",
+      "interface Base {\n  ⟦kind⟧: string;\n}\n\ninterface A extends Base {\n  ⟦┃kind⟧: 1;\n}\n\ninterface B extends Base {\n  ⟦kind⟧: 2;\n}\n\nfunction f(b: B) {\n  b.⟦kind⟧;\n}\n",
+    ],
+    [
       "The keys of literals of its type",
       "a.ts",
       "interface A { ⟦┃x⟧: number }\nconst a: A[] = [{ ⟦x⟧: 1 }];\nconst b = { x: 2 };\n",

@@ -6,11 +6,12 @@ import type {
   Location,
   ReferenceParams,
 } from "vscode-languageserver-protocol";
-import type { Entity } from "../../code/entities/entity.js";
+import type { DeclaredEntity, Entity } from "../../code/entities/entity.js";
+import { packageNameAt } from "../../code/modules/packageClauses.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { findOwnWordUses } from "../resolution/ownWords.js";
-import { findPackageUses, packageNameAt } from "../resolution/packageUses.js";
+import { findPackageUses } from "../resolution/packageUses.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { nameOrOwnType, resolverOf } from "../resolution/resolveNames.js";
 import { type FileOccurrences, type FoundUse, findReferences, toReferenceTarget } from "../resolution/sameReference.js";
@@ -56,15 +57,15 @@ export async function references(
   const { resolver, fileOf } = resolverOf(context);
   const file = source && fileOf(source);
   if (file && (await packageNameAt(file, offsetIn(source, params.position), resolver.files))) {
-    for await (const each of findPackageUses(file, resolver.files, context.documents))
-      if (!collector.add(each)) break;
+    for await (const each of findPackageUses(file, resolver.files, context.documents)) if (!collector.add(each)) break;
     return collector.unsent();
   }
   const use = await nameOrOwnType(params, context);
   if (use === undefined) return null;
   const { name } = use;
   // An imported name may be renamable in this file, but it is used in others.
-  const isFileLocal = name.reach === "local" || (name.isRenamable && name.reach !== "import");
+  const isLocal = name.reach === "local" && (await knownParameter(use, context)) === undefined;
+  const isFileLocal = isLocal || (name.isRenamable && name.reach !== "import" && name.reach !== "local");
   if (isFileLocal) collector.add({ source: use.source, occurrences: name.occurrences });
   else for await (const file of searchFiles(use, context)) if (!collector.add(file)) break;
   return collector.unsent();
@@ -128,7 +129,8 @@ export async function resolveOrigin(
  */
 async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): AsyncGenerator<FileOccurrences> {
   const { indexClient, documents, syntax, signal, progress } = context;
-  const { origin, entities } = await resolveOrigin(use, context);
+  const parameter = await knownParameter(use, context);
+  const { origin, entities } = parameter ? { origin: use, entities: [parameter] } : await resolveOrigin(use, context);
   const target = await toReferenceTarget(origin, entities, context);
   const { name, source } = target;
   // Other files use the original name, not the alias of this import.
@@ -138,7 +140,8 @@ async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): Asyn
     (index, querySignal) => index.findFilesWith(word, family, querySignal),
     signal,
   );
-  const paths = (result?.answer ?? []).filter((path) => path !== source.path);
+  const callers = parameter ? await pathsOfCallers(parameter, context) : undefined;
+  const paths = (result?.answer ?? []).filter((path) => path !== source.path && callers?.has(path) !== false);
   const searchFile = async (file: SourceText | undefined): Promise<FileOccurrences | undefined> => {
     if (file === undefined || !syntax.hasGrammar(file.languageId)) return undefined;
     const isRenamedImport = file.uri === use.source.uri && use.name.reach === "import";
@@ -150,7 +153,8 @@ async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): Asyn
   for (const file of moduleFiles(entities, context)) yield file;
   const inOwnFile = await searchFile(source);
   // The occurrences of a binding may be those of several overloads.
-  const bound = target.judged === undefined || entities.length === 0 ? boundOccurrences(name) : [];
+  const isBound = target.judged === undefined || entities.length === 0 || parameter !== undefined;
+  const bound = isBound ? boundOccurrences(name) : [];
   yield { source, occurrences: mergeOccurrences(bound, inOwnFile?.occurrences ?? []) };
   for (let at = 0; at < paths.length; at += MAX_CONCURRENT_FILES) {
     if (signal.aborted) throw signal.reason;
@@ -161,6 +165,42 @@ async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): Asyn
     }
     progress.report((at + group.length) / paths.length, `${at + group.length} of ${paths.length} files`);
   }
+}
+
+/**
+ * Returns what other files may know of the parameter that a name is: the property that it declares,
+ * too, or the parameter itself, where calls may name it.
+ */
+async function knownParameter(
+  { name, source }: NameUse,
+  context: EmbeddedRequestContext,
+): Promise<DeclaredEntity | undefined> {
+  const [definition] = name.definitions;
+  const { resolver, fileOf } = resolverOf(context);
+  const file = fileOf(source);
+  if (name.kind !== "parameter" || name.reach !== "local" || !definition || !file) return undefined;
+  const declared = await resolver.files.entityAt(file, definition.from, definition.to);
+  const isProperty = /^(?:field|property)$/.test(declared.symbol?.kind ?? "");
+  const mayBeNamed = !name.isRenamable && factsOf(file.languageId).hasNamedArguments && declared.owners.length > 0;
+  return isProperty || mayBeNamed ? declared : undefined;
+}
+
+/**
+ * Returns the files that may call what takes a parameter; undefined for a property, which is used
+ * by its own name.
+ */
+async function pathsOfCallers(
+  { symbol, owners, file: { languageId } }: DeclaredEntity,
+  { indexClient, signal }: EmbeddedRequestContext,
+): Promise<ReadonlySet<string> | undefined> {
+  const callable = owners.at(-1);
+  if (symbol || callable === undefined) return undefined;
+  const isConstructor = callable.kind === "constructor" || factsOf(languageId).constructorName?.test(callable.name);
+  // A type that extends this one is made under its own name.
+  if (isConstructor) return undefined;
+  const family = familyOf(languageId);
+  const result = await indexClient.query((index, own) => index.findFilesWith(callable.name, family, own), signal);
+  return new Set(result?.answer ?? []);
 }
 
 /** Returns the beginnings of the files that modules are: their declarations. */

@@ -1,6 +1,7 @@
 /** Resolves names across files with the texts and the index of a session. */
 
 import type { Entity } from "../../code/entities/entity.js";
+import { packageDeclaration, packageNameAt } from "../../code/modules/packageClauses.js";
 import { Resolver } from "../../code/resolve/resolver.js";
 import type { Position } from "../../text/position.js";
 import {
@@ -13,7 +14,6 @@ import {
 } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
-import { packageNameAt } from "./packageUses.js";
 
 /** A resolver of one request, and the texts that it has read. */
 export interface SourceResolver {
@@ -42,7 +42,11 @@ export async function resolveOwnType(
   const { own, from, to } = await resolver.valueAt(file, offsetIn(source, params.position));
   if (own === undefined) {
     const name = await packageNameAt(file, offsetIn(source, params.position), resolver.files);
-    if (name) return { asked: { source, name }, targets: [{ source, name }] };
+    if (name) {
+      const declared = await packageDeclaration(file, resolver.files);
+      const target = declared && (await context.documents.read(declared.file.path));
+      return { asked: { source, name }, targets: target ? [{ source: target, name: declared.name }] : [] };
+    }
     const passed = (await resolver.files.facts(file)).exports.find((each) => each.nameFrom === from);
     if (passed?.source === undefined) return undefined;
     const { source: module, original } = passed;

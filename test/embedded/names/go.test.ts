@@ -7,6 +7,14 @@ const module = ["go.mod", "module example.com/m\n"] as const;
 describe("definitions", () => {
   answers("definition", [
     [
+      "The name of a package, below the comment that describes it",
+      ...module,
+      "x/a.go",
+      "// Copyright.\n\npackage ┃x\n",
+      "x/b.go",
+      "// Package x is an example.\npackage ⟦x⟧\n",
+    ],
+    [
       "A package is the one that the module's line and the folder give",
       ...module,
       "a/x/x.go",
@@ -52,7 +60,7 @@ describe("definitions", () => {
       "A field of a map's value, beside whether there is one",
       ...module,
       "a.go",
-      "package m\n\ntype A struct{ ⟦X⟧ int }\n\ntype B struct{ X int }\n\nfunc f(as map[string]A) {\n\ta, ok := as[\"a\"]\n\t_, _ = a.┃X, ok\n}\n",
+      'package m\n\ntype A struct{ ⟦X⟧ int }\n\ntype B struct{ X int }\n\nfunc f(as map[string]A) {\n\ta, ok := as["a"]\n\t_, _ = a.┃X, ok\n}\n',
     ],
     [
       "A method of a library's type is none of a type of its name",

@@ -178,6 +178,13 @@ describe("definitions", () => {
 describe("references", () => {
   answers("references", [
     [
+      "A parameter that is a property",
+      "a.php",
+      "<?php\nnamespace P;\nclass A {\n  public function __construct(public int $⟦┃frame⟧) {}\n  function get() { return $this->⟦frame⟧; }\n}\n",
+      "b.php",
+      "<?php\nnamespace P;\n$a = new A(⟦frame⟧: 1);\necho $a->⟦frame⟧;\n",
+    ],
+    [
       "A class of another namespace is none",
       "src/P/A.php",
       "<?php\nnamespace P;\nclass ⟦┃A⟧ {}\n",

@@ -7,6 +7,13 @@ const tree = ["tree/__init__.py", "", "tree/leaf.py", "abc = 3\n"] as const;
 describe("definitions", () => {
   answers("definition", [
     [
+      "A name that every module has leads to the module",
+      "a.py",
+      "⟦⟧import os\nprint(__na┃me__)\n",
+      "b.py",
+      '__name__ = "b"\n',
+    ],
+    [
       "A key of a TypedDict is no member",
       "a.py",
       "from typing import TypedDict\n\nclass Foo(TypedDict):\n    x: str\n\nd: Foo\nd.┃x\n",
@@ -121,6 +128,20 @@ describe("fixtures of pytest", () => {
 
 describe("references", () => {
   answers("references", [
+    [
+      "Arguments that name a parameter, in other files",
+      "a.py",
+      "def serve(host, ⟦┃timeout⟧=1):\n    return ⟦timeout⟧\n\n\ndef other(timeout):\n    return timeout\n",
+      "b.py",
+      "from a import other, serve\n\nserve(1, ⟦timeout⟧=3)\nother(timeout=2)\n",
+    ],
+    [
+      "Arguments that name a parameter of a constructor",
+      "a.py",
+      "class A:\n    def __init__(self, ⟦┃width⟧):\n        self.width = ⟦width⟧\n",
+      "b.py",
+      "from a import A\n\nA(⟦width⟧=2).width\n",
+    ],
     [
       "Of a module, the words of paths and its file",
       "tree/__init__.py",

@@ -6,10 +6,12 @@ import { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { SyntaxContext } from "../client/requestContext.js";
 import { type DocumentVersion, parsedSymbolsOf } from "../place/syntaxView.js";
+import { changedTypes, type DeclaringText } from "./changedTypes.js";
 
 /**
  * Returns the names of the innermost declarations around what differs, before and after, and of
- * those in it; undefined if some of it is in no declaration: an import may be used by others, too.
+ * those in it, then of the types that get other members; undefined if some of it is in no
+ * declaration: an import may be used by others, too.
  * Errors: `file_unreadable` where the parser fails.
  */
 export async function changedNames(
@@ -37,8 +39,10 @@ export async function changedNames(
       return text.slice(from, to).trim() === "";
     }),
   );
+  const declaring: DeclaringText[] = [];
   for (const { version, stretches } of texts) {
     const symbols = await parsedSymbolsOf(version, context);
+    declaring.push({ ...version, symbols });
     for (const [n, each] of stretches.entries()) {
       if (isBlank[n]) continue;
       const stretch = withWords(version.text, each);
@@ -47,6 +51,8 @@ export async function changedNames(
       if (!collectNames(symbols, stretch, names)) return undefined;
     }
   }
+  const [declared, redeclared] = declaring as [DeclaringText, DeclaringText];
+  for (const type of changedTypes(declared, redeclared)) names.add(type);
   return [...names];
 }
 

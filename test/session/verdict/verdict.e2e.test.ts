@@ -153,6 +153,67 @@ test("The verdict on a rename names a type that is the same by its members alone
   await peer.close();
 });
 
+/** A type that another file gives for an interface, and does not name the member that changes. */
+const fitting = [
+  {
+    ...{ server: "typescript-language-server", program: "typescript-language-server", language: "typescript" },
+    files: {
+      "tsconfig.json": typescript.files["tsconfig.json"],
+      "items.ts": typescript.files["items.ts"],
+      "shape.ts": "export interface Shape {\n  total(count: number): number;\n}\n",
+      "use.ts":
+        'import { Item } from "./items";\nimport type { Shape } from "./shape";\n\nexport const shape: Shape = new Item();\n',
+    },
+    symbol: typescript.symbol,
+    newText: "sum(count: number): number {\n  return count;\n}",
+    user: "use.ts",
+    words: /'total' is missing/,
+  },
+  {
+    ...{ server: "gopls", program: "gopls", language: "go" },
+    files: {
+      "go.mod": go.files["go.mod"],
+      "items/names.go":
+        "package items\n\ntype names []string\n\nfunc (n names) Len() int { return len(n) }\nfunc (n names) Swap(i, j int) { n[i], n[j] = n[j], n[i] }\nfunc (n names) Less(i, j int) bool { return n[i] < n[j] }\n",
+      "items/sorted.go":
+        'package items\n\nimport "sort"\n\nfunc Sorted(all []string) []string {\n\tsort.Sort(names(all))\n\treturn all\n}\n',
+    },
+    symbol: "items/names.go:names.Less",
+    newText: "func (n names) Before(i, j int) bool { return n[i] < n[j] }",
+    user: "items/sorted.go",
+    words: /missing method Less/,
+  },
+  {
+    ...{ server: "pyright", program: "pyright-langserver", language: "python" },
+    files: {
+      "pyrightconfig.json": python.files["pyrightconfig.json"],
+      "items.py": python.files["items.py"],
+      "shape.py":
+        "from typing import Protocol\n\n\nclass Shape(Protocol):\n    def total(self, count: int) -> int: ...\n",
+      "use.py": "from items import Item\nfrom shape import Shape\n\n\ndef use(item: Item) -> Shape:\n    return item\n",
+    },
+    symbol: python.symbol,
+    newText: "def sum(self, count: int) -> int:\n    return count",
+    user: "use.py",
+    words: /"total" is not present/,
+  },
+] as const;
+
+describe.each(fitting)("$server", ({ server, program, language, files, symbol, newText, user, words }) => {
+  testIf(isOnPath(program), `${program} is not installed`)(
+    "says what an edit of a member breaks in files that name its type alone",
+    async () => {
+      const { peer } = await openProject(files, language, server);
+      const extra = { operation: "replace", new_text: newText, check: true };
+      const { diagnostics } = await peer.locate<{ diagnostics: ChangeVerdict }>("edit", symbol, extra);
+      expect(diagnostics).toMatchObject({ checked: "all", removed: [] });
+      expect(diagnostics.added.map(({ file_path }) => file_path)).toEqual([user]);
+      expect(diagnostics.added[0]?.message).toMatch(words);
+      await peer.close();
+    },
+  );
+});
+
 test("apply: clean applies nothing that adds problems, and what adds none", async () => {
   const { peer } = await openProject(python.files, "python", "pyright");
   const edit = (new_text: string) =>

@@ -3,9 +3,9 @@
  * references from declarations. `BENCH_NAMES` chooses projects, `BENCH_SEED` the names, and
  * `BENCH_VERBOSE` prints the differences. Measures correctness, not time.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, extname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startSession } from "./completeness/session.mjs";
 import { loadSources } from "./lib/loadSources.mjs";
@@ -13,6 +13,7 @@ import { table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
 import { isAtName } from "./marks/texts.mjs";
 import { projects } from "./names/projects.mjs";
+import { sourcesOf } from "./renames/projects.mjs";
 
 export const title = "Names against servers";
 /** A round is this many definitions and references per project. */
@@ -71,9 +72,7 @@ async function compare(project, { folder, command, proxy, count }) {
   const ours = await startSession([process.execPath, proxy, "embedded"], folder, { capabilities });
   try {
     const next = random(Number(process.env.BENCH_SEED ?? 1));
-    const paths = readdirSync(folder, { recursive: true })
-      .filter((path) => path.endsWith(project.extension) && !/(?:^|\/)(?:node_modules|testdata|target)\//.test(path))
-      .sort();
+    const paths = sourcesOf(folder, project).filter((path) => !/(?:^|\/)testdata\//.test(path));
     const opened = new Set();
     const open = async (path) => {
       if (opened.has(path)) return;
@@ -86,7 +85,7 @@ async function compare(project, { folder, command, proxy, count }) {
     for (const method of ["definition", "references"]) {
       const tally = tallies[method];
       for (let tries = 0; tally.names < count && tries < count * MAX_ROUNDS_WITHOUT_NAME; tries++) {
-        const place = placeIn(folder, paths[Math.floor(next() * paths.length)], next, project.extension);
+        const place = placeIn(folder, paths[Math.floor(next() * paths.length)], next);
         if (place === undefined) continue;
         await open(place.path);
         // A server may have no project for a file.
@@ -147,7 +146,7 @@ async function untilLoaded({ server, ours }, { paths, open, folder, project }) {
   const until = performance.now() + LOAD_TIMEOUT_MS;
   const next = random(7);
   for (let found = 0; found < 3 && performance.now() < until; ) {
-    const place = placeIn(folder, paths[Math.floor(next() * paths.length)], next, project.extension);
+    const place = placeIn(folder, paths[Math.floor(next() * paths.length)], next);
     if (place === undefined) continue;
     await open(place.path);
     const { places } = await placesOf(server, "definition", place).catch(() => ({ places: [] }));
@@ -160,13 +159,13 @@ async function untilLoaded({ server, ours }, { paths, open, folder, project }) {
 }
 
 /** Returns a place at a name of code of a file, or undefined where chance finds none. */
-function placeIn(folder, path, next, extension) {
+function placeIn(folder, path, next) {
   const text = readFileSync(join(folder, path), "utf8");
   const lines = text.split("\n");
   const line = Math.floor(next() * lines.length);
   const words = [...(lines[line] ?? "").matchAll(/[A-Za-z_]\w+/g)];
   const word = words[Math.floor(next() * words.length)];
-  if (word === undefined || !isNameAt(text, { line, character: word.index }, extension)) return undefined;
+  if (word === undefined || !isNameAt(text, { line, character: word.index }, extname(path))) return undefined;
   return { path, line, character: word.index, word: word[0] };
 }
 

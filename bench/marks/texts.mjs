@@ -52,6 +52,12 @@ const keywords = {
   ".ts":
     "abstract any as async await boolean break case catch class const constructor continue debugger declare default delete do else enum export extends false finally for from function get if implements import in infer instanceof interface is keyof let namespace never new null number object of override private protected public readonly return satisfies set static string super switch symbol this throw true try type typeof undefined unique unknown var void while yield",
   ".c": "auto break case char const continue default defined do double else endif enum extern float for goto if ifdef ifndef include inline int long register return short signed sizeof static struct switch typedef undef union unsigned void volatile while define",
+  ...Object.fromEntries(
+    [".cc", ".cpp", ".h"].map((extension) => [
+      extension,
+      "alignas alignof asm auto bool break case catch char class const const_cast constexpr continue decltype default define defined delete do double dynamic_cast elif else endif enum explicit extern false final float for friend goto if ifdef ifndef include inline int long mutable namespace new noexcept nullptr operator override private protected public register reinterpret_cast return short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename undef union unsigned using virtual void volatile wchar_t while",
+    ]),
+  ),
   ".py":
     "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield",
 };

@@ -24,12 +24,16 @@ export async function packageNameAt(file: CodeFile, offset: number, files: CodeF
  */
 export async function packageDeclaration(file: CodeFile, files: CodeFiles): Promise<PackageClause | undefined> {
   for await (const clause of packageClauses(file, files)) {
-    const { text } = clause.file;
-    const before = text.slice(0, text.lastIndexOf("\n", clause.name.from) + 1);
-    if (/(?:^|\n)[ \t]*(?:\/\/.*|.*\*\/[ \t]*)\n$/.test(before)) return clause;
+    if (isBelowComment(clause)) return clause;
   }
   const name = await packageNameOf(file, files);
   return name && { file, name };
+}
+
+function isBelowComment({ file: { text }, name }: PackageClause): boolean {
+  const lineFrom = text.lastIndexOf("\n", name.from);
+  const lineBefore = text.slice(text.lastIndexOf("\n", lineFrom - 1) + 1, Math.max(0, lineFrom)).trim();
+  return lineBefore.startsWith("//") || lineBefore.endsWith("*/");
 }
 
 /** Yields the clauses of a file's package, by the paths of their files. */

@@ -28,18 +28,16 @@ if (!isOnPath("opencode")) {
     "opencode shows the diagnostics of %s, from a cold start",
     async (file, text, message) => {
       const root = realpathSync(mkdtempSync(join(tmpdir(), "locate-opencode-")));
+      const [home, project, bin] = [join(root, "home"), join(root, "project"), join(root, "bin")];
+      for (const folder of [home, bin, join(project, ".git")]) mkdirSync(folder, { recursive: true });
+      symlinkSync(join(repository, "dist/command/main.js"), join(bin, "lsp-locate"));
+      const path = [bin, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
+      const options = {
+        cwd: project,
+        env: { ...process.env, HOME: home, PATH: path, XDG_STATE_HOME: join(root, "state") },
+        timeout: TIMEOUT_MS,
+      };
       try {
-        const [home, project] = [join(root, "home"), join(root, "project")];
-        for (const folder of [home, join(project, ".git")]) mkdirSync(folder, { recursive: true });
-        const bin = join(root, "bin");
-        mkdirSync(bin);
-        symlinkSync(join(repository, "dist/command/main.js"), join(bin, "lsp-locate"));
-        const path = [bin, join(repository, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
-        const options = {
-          cwd: project,
-          env: { ...process.env, HOME: home, PATH: path, XDG_STATE_HOME: join(root, "state") },
-          timeout: TIMEOUT_MS,
-        };
         await promisify(execFile)("lsp-locate", ["setup", "opencode", "--project", "--write"], options);
         writeFileSync(join(project, file), text);
         const outputs: string[] = [];
@@ -50,6 +48,8 @@ if (!isOnPath("opencode")) {
         }
         expect([hasFound(), outputs]).toEqual([true, outputs]);
       } finally {
+        // The shared session of the workspace goes on, and writes its compiled code.
+        await promisify(execFile)("lsp-locate", ["daemon", "stop", "--all"], options);
         rmSync(root, { recursive: true, force: true });
       }
     },

@@ -13,8 +13,8 @@ export interface ParseWorkerOptions {
   /** Larger files are not parsed. */
   readonly fileBytes: number;
   /**
-   * Whether the filter of the words is made of files that are read and not parsed. It takes as long
-   * as a first search, so it is made for those who search again.
+   * Whether the filter of the words is made of files that are read and not parsed, up to a limit.
+   * It takes as long as a first search, so it is made for those who search again.
    */
   readonly keepsFilters: boolean;
   /** Which files may be read. */

@@ -88,7 +88,14 @@ function createAnyWordFinder(words: readonly SearchedWord[]): HasWord {
   return (bytes, languageId) => finders.some((find) => find(bytes, languageId));
 }
 
+/**
+ * Of how many bytes a process makes the filters at most, so that it takes a quarter of a second
+ * more: what is searched again and again has all of them after some searches.
+ */
+const MAX_FILTERED_BYTES = 16_000_000;
+
 class FileParser {
+  #filterBytesLeft = MAX_FILTERED_BYTES;
   readonly #options: ParseWorkerOptions;
   readonly #parser: OneShotParser;
 
@@ -112,8 +119,9 @@ class FileParser {
     const read = readWithStamp(file.path, this.#options);
     if ("result" in read) return read.result;
     if (hasWord && !hasWord(read.bytes, file.languageId)) {
-      const record = this.#options.keepsFilters ? unparsedRecordOf(read.bytes) : undefined;
-      return { kind: "noMatch", stamp: read.stamp, record };
+      const isKept = this.#options.keepsFilters && read.bytes.length <= this.#filterBytesLeft;
+      if (isKept) this.#filterBytesLeft -= read.bytes.length;
+      return { kind: "noMatch", stamp: read.stamp, record: isKept ? unparsedRecordOf(read.bytes) : undefined };
     }
     const decoded = decode(read.bytes);
     if ("binary" in decoded) return emptyFileResult(read.stamp);

@@ -185,6 +185,15 @@ describe.each([true, false])("After two searches for a name, with isWatching: %s
     expect(await search("g")).toEqual({ found: ["in/b.ts:1 g"], parsed: [], reads: false });
   });
 
+  test("large files get their filters in several searches", async () => {
+    const { root, search } = searches();
+    const large = "\n".repeat(900_000);
+    writeOld(root, Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}.ts`, large])));
+    const reads: boolean[] = [];
+    for (let at = 0; at < 4; at++) reads.push((await search("f")).reads);
+    expect(reads).toEqual([true, true, true, false]);
+  });
+
   test("changed and added files are read, and deleted ones forgotten", async () => {
     const { root, search } = searches();
     await search("f");

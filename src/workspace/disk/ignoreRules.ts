@@ -8,11 +8,21 @@ import ignore, { type Ignore } from "ignore";
 /** Whether an entry of one folder is ignored. */
 export type IgnoreMatcher = (name: string, isFolder: boolean) => boolean;
 
+/** The rules with the results of the paths looked up so far. */
+interface LookupCache {
+  readonly rules: Ignore;
+  pathCount: number;
+}
+
+/** A cache with more paths is not used for another folder. */
+const MAX_CACHED_PATHS = 1_000;
+
 export class IgnoreRules {
   /** The folder that paths and rules are relative to: the top of a repository. */
   readonly #top: string;
   readonly #rules: Ignore | undefined;
   readonly #ignoresCase: boolean;
+  #cache: LookupCache | undefined;
 
   private constructor(top: string, rules: Ignore | undefined, ignoresCase: boolean) {
     this.#top = top;
@@ -36,15 +46,20 @@ export class IgnoreRules {
   }
 
   /**
-   * Returns a matcher for the entries of a folder. Its cache grows with each call, so use it for
-   * one reading.
+   * Returns a matcher for the entries of a folder. Matchers share the rules, and what is known of
+   * the folders above. A matcher's cache grows with each call, so use it for one reading.
    */
   matcherIn(folder: string): IgnoreMatcher {
     if (this.#rules === undefined) return () => false;
-    const rules = this.#copy();
+    if (this.#cache === undefined || this.#cache.pathCount > MAX_CACHED_PATHS)
+      this.#cache = { rules: this.#copy(), pathCount: 0 };
+    const cache = this.#cache;
     const relativeFolder = this.#relativePath(folder);
     const prefix = relativeFolder === "" ? "" : `${relativeFolder}/`;
-    return (name, isFolder) => rules.ignores(`${prefix}${name}${isFolder ? "/" : ""}`);
+    return (name, isFolder) => {
+      cache.pathCount++;
+      return cache.rules.ignores(`${prefix}${name}${isFolder ? "/" : ""}`);
+    };
   }
 
   #copy(): Ignore {

@@ -16,15 +16,13 @@ import { languageByName } from "../disk/fileLanguage.js";
 import { type FileStamp, isSameStamp, isTrustedStamp, stampOf, unknownStamp } from "../disk/fileStamp.js";
 import { statIfExists } from "../disk/folderEntries.js";
 import { SourceFiles } from "../disk/sourceFiles.js";
-import { emptyFileResult } from "../parse/fileResults.js";
 import type { FileResult, ParseJob, ParseWorkerOptions, SearchedWord, SourceFile } from "../parse/parseJobs.js";
-import { ParseQueue } from "../parse/parseQueue.js";
-import { PriorityJobs } from "../parse/priorityJobs.js";
-import { type ParseThread, WorkerPool } from "../parse/workerPool.js";
+import type { ParseThread } from "../parse/workerPool.js";
 import { rejectOnAbort } from "../rejectOnAbort.js";
 import { DeclarationStore } from "../store/declarationStore.js";
 import type { IndexOptions, OpenText } from "./indexMessages.js";
 import { IndexQueries } from "./indexQueries.js";
+import { ParseSchedule } from "./parseSchedule.js";
 import { ProblemLog } from "./problemLog.js";
 import { StateReports } from "./stateReports.js";
 import { lacksWordAsQueued, queuedWithWord, type WordCandidatesSource } from "./wordCandidates.js";
@@ -37,11 +35,6 @@ export interface IndexerHost {
   startParseThread(options: ParseWorkerOptions): ParseThread;
 }
 
-/** Queries follow each other, and the start, within this time. */
-const RESUME_DELAY_MS = 100;
-/** Languages with shipped grammars share their parse threads. */
-const SHARED_LANE = "the shipped grammars";
-
 export class Indexer {
   readonly queries: IndexQueries;
   readonly #wordSource: WordCandidatesSource;
@@ -49,9 +42,7 @@ export class Indexer {
   start: () => void = () => {};
   readonly #options: IndexOptions;
   readonly #store = new DeclarationStore();
-  readonly #queue: ParseQueue;
-  readonly #priorityJobs: PriorityJobs;
-  readonly #workerPool: WorkerPool;
+  readonly #schedule: ParseSchedule;
   readonly #sources: SourceFiles;
   readonly #cache: IndexCache | undefined;
   readonly #open = new Map<string, OpenText>();
@@ -65,15 +56,12 @@ export class Indexer {
   #hadCache = false;
   #hasWalked = false;
   #isEnded = false;
-  readonly #lanes: ReadonlySet<string>;
   readonly #problems: ProblemLog;
   readonly #id = randomUUID();
   /** The number of times that a text was added, changed or removed. */
   #changeCount = 0;
   readonly #stateReports: StateReports;
   #completionWaiters: (() => void)[] = [];
-  /** While above 0, only files that queries need are parsed. */
-  #backgroundPauses = 0;
 
   constructor(options: IndexOptions, host: IndexerHost) {
     this.#options = options;
@@ -83,22 +71,16 @@ export class Indexer {
     );
     this.#problems = new ProblemLog(host.log);
     const log = (line: string) => this.#problems.log(line);
-    this.#lanes = new Set(Object.keys(options.grammars).map((languageId) => this.#laneOf(languageId)));
     const { grammars, roots, limits, cache } = options;
-    this.#queue = new ParseQueue({
-      laneOf: (languageId) => this.#laneOf(languageId),
+    this.#schedule = new ParseSchedule(grammars, {
+      workers: options.workers,
       textOf: (path) => this.#open.get(path)?.text,
-    });
-    this.#priorityJobs = new PriorityJobs(this.#queue);
-    this.#wordSource = { store: this.#store, queue: this.#queue, readBytes: (path) => this.#readBytes(path) };
-    this.#workerPool = new WorkerPool({
-      maxWorkersOf: (lane) => (lane === SHARED_LANE ? options.workers : 1),
       startThread: () => host.startParseThread(this.#workerOptions()),
-      nextJob: (lane) => this.#priorityJobs.nextJob(lane) ?? this.#nextJob(lane),
       onResult: (file, result, job) => this.#onResult(file, result, job),
-      onFailure: (file, reason) => this.#onResult(file, { ...emptyFileResult(unknownStamp), problem: reason }),
       log,
     });
+    const { queue } = this.#schedule;
+    this.#wordSource = { store: this.#store, queue, readBytes: (path) => this.#readBytes(path) };
     const languageByFile = languageByName(options.languages);
     const languageOf = (name: string) => {
       const languageId = languageByFile(name);
@@ -119,7 +101,7 @@ export class Indexer {
     this.#firstWalk = new Promise<void>((resolve) => {
       this.start = resolve;
     }).then(() => {
-      this.#pauseBackground()();
+      this.#schedule.pauseBackground()();
       return this.#walk();
     });
     this.queries = new IndexQueries({
@@ -133,7 +115,7 @@ export class Indexer {
       readBytes: (path, maxBytes) => this.#readBytes(path, maxBytes),
       lacksWord: (path, hashes) => this.#lacksWord(path, hashes),
       catchUp: (signal) => this.#catchUp(signal),
-      indexFirst: (paths, signal) => this.#indexFirst(undefined, paths, signal),
+      indexFirst: (paths, signal) => this.#schedule.parseFirst(undefined, paths, signal),
       indexWithWord: (word, signal) => this.#indexWithWord(word, signal),
       requeueIfStale: (path) => this.#requeueIfStale(path),
     });
@@ -142,7 +124,7 @@ export class Indexer {
   /** Resolves when all files are indexed; rejects if a limit keeps some from being indexed. */
   async waitUntilComplete(signal: AbortSignal): Promise<IndexState> {
     await this.#catchUp(signal);
-    while (this.#queue.size > 0 || !this.#sources.isIdle) {
+    while (this.#schedule.queue.size > 0 || !this.#sources.isIdle) {
       await rejectOnAbort(new Promise<void>((resolve) => this.#completionWaiters.push(resolve)), signal);
       await rejectOnAbort(this.#sources.scan(), signal);
     }
@@ -171,8 +153,8 @@ export class Indexer {
       return;
     }
     this.#enqueue(absolutePath, languageId, { ...unknownStamp, size: text.length }, isOutlined);
-    this.#queue.prefer(absolutePath);
-    for (const sibling of this.#sources.filesIn(dirname(absolutePath))) this.#queue.prefer(sibling);
+    this.#schedule.queue.prefer(absolutePath);
+    for (const sibling of this.#sources.filesIn(dirname(absolutePath))) this.#schedule.queue.prefer(sibling);
   }
 
   /** Takes the result for an open document that is not parsed here. */
@@ -196,7 +178,7 @@ export class Indexer {
   }
 
   get state(): IndexState {
-    const queued = this.#queue.size;
+    const queued = this.#schedule.queue.size;
     const files = Math.max(this.#sources.fileCount, this.#store.fileCount, queued);
     const isComplete = this.#hasWalked && queued === 0 && this.#sources.limitReason === undefined;
     return { isComplete, indexed: files - queued, files };
@@ -207,7 +189,7 @@ export class Indexer {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#stateReports.end();
-    this.#workerPool.end();
+    this.#schedule.end();
     this.#sources.end();
     await this.#cache?.flush(() => this.#cacheEntries());
   }
@@ -238,33 +220,13 @@ export class Indexer {
 
   /** Indexes the files that have a word. Files that no query needs are not parsed meanwhile. */
   async #indexWithWord(word: SearchedWord, signal: AbortSignal): Promise<void> {
-    const resume = this.#pauseBackground();
+    const resume = this.#schedule.pauseBackground();
     try {
       await this.#catchUp(signal);
-      await this.#indexFirst(word, await queuedWithWord(word, this.#wordSource, signal), signal);
+      await this.#schedule.parseFirst(word, await queuedWithWord(word, this.#wordSource, signal), signal);
     } finally {
       resume();
     }
-  }
-
-  /**
-   * Keeps files that no query needs from being parsed until a moment after the returned function is
-   * called: a command may end with the answer, or ask on.
-   */
-  #pauseBackground(): () => void {
-    this.#backgroundPauses++;
-    const resume = () => {
-      this.#backgroundPauses--;
-      this.#workerPool.assignJobs(this.#lanes);
-    };
-    return () => void setTimeout(resume, RESUME_DELAY_MS).unref();
-  }
-
-  /** Indexes files before all others; with a word, only those that have it. */
-  #indexFirst(word: SearchedWord | undefined, paths: Iterable<string>, signal: AbortSignal): Promise<void> {
-    const done = this.#priorityJobs.request(word, paths, signal);
-    this.#workerPool.assignJobs(this.#lanes);
-    return rejectOnAbort(done, signal);
   }
 
   /**
@@ -272,7 +234,7 @@ export class Indexer {
    * is gone.
    */
   #requeueIfStale(path: string): boolean {
-    if (this.#queue.has(path)) return true;
+    if (this.#schedule.queue.has(path)) return true;
     const known = this.#store.fileOf(path);
     if (known === undefined || this.#open.has(path)) return false;
     const stats = statIfExists(path);
@@ -296,7 +258,7 @@ export class Indexer {
   /** Whether the index shows that a file, as it is on disk, lacks one of the words. */
   #lacksWord(path: string, hashes: readonly number[]): boolean {
     if (this.#open.has(path)) return false;
-    if (this.#queue.has(path) && !lacksWordAsQueued(path, hashes, this.#wordSource)) return false;
+    if (this.#schedule.queue.has(path) && !lacksWordAsQueued(path, hashes, this.#wordSource)) return false;
     const stamp = this.#store.stampIfWithout(path, hashes);
     if (stamp === undefined || this.#sources.isInStep) return stamp !== undefined;
     const stats = statIfExists(path);
@@ -307,7 +269,7 @@ export class Indexer {
     if (this.#open.has(path)) return;
     const known = this.#store.fileOf(path);
     const isKnown = known?.languageId === languageId && isSameStamp(known.stamp, stamp);
-    if (isKnown && !this.#queue.has(path)) return;
+    if (isKnown && !this.#schedule.queue.has(path)) return;
     const cached = this.#cachedFiles?.get(path);
     if (!known && cached?.languageId === languageId && isSameStamp(cached.stamp, stamp)) {
       this.#cachedFiles?.delete(path);
@@ -326,35 +288,35 @@ export class Indexer {
 
   #removeFile(path: string): void {
     this.#changeCount++;
-    this.#queue.delete(path);
+    this.#schedule.queue.delete(path);
     this.#store.remove(path);
     this.#unparsed.delete(path);
-    this.#priorityJobs.markDone(path);
+    this.#schedule.markDone(path);
     this.#cache?.markDirty();
     this.#onProgress();
   }
 
   #enqueue(path: string, languageId: string, stamp: FileStamp, isOutlined = false): void {
-    if (this.#queue.add(path, languageId, stamp)) this.#changeCount++;
+    if (this.#schedule.queue.add(path, languageId, stamp)) this.#changeCount++;
     // A file that is taken is given to no thread.
-    const file = isOutlined ? this.#queue.take(path) : undefined;
+    const file = isOutlined ? this.#schedule.queue.take(path) : undefined;
     if (file) this.#outlined.set(path, file);
-    this.#workerPool.assignJobs([this.#laneOf(languageId)]);
+    this.#schedule.assignJobs(languageId);
     this.#onProgress();
   }
 
   #onResult(file: SourceFile, result: FileResult, job?: ParseJob): void {
-    if (this.#isEnded || !this.#queue.isCurrent(file)) return;
+    if (this.#isEnded || !this.#schedule.queue.isCurrent(file)) return;
     const { path, languageId } = file;
     switch (result.kind) {
       case "noMatch":
-        this.#queue.putBack(file);
+        this.#schedule.queue.putBack(file);
         // Known declarations stay until the file is parsed.
         if (result.record && isTrustedStamp(result.stamp) && !this.#store.has(path)) {
           this.#store.put(path, { languageId, stamp: result.stamp, record: result.record });
           this.#cache?.markDirty();
         }
-        this.#priorityJobs.markWithoutWords(path, job?.words ?? []);
+        this.#schedule.markWithoutWords(path, job?.words ?? []);
         return;
       case "gone":
         this.#sources.markFolder(dirname(path));
@@ -366,23 +328,12 @@ export class Indexer {
           this.#unparsed.set(path, result.problem);
           this.#problems.logFile(path, result.problem);
         }
-        this.#queue.delete(path);
+        this.#schedule.queue.delete(path);
         this.#store.put(path, { languageId, stamp: result.stamp, record: result.record });
-        this.#priorityJobs.markDone(path);
+        this.#schedule.markDone(path);
         if (isTrustedStamp(result.stamp)) this.#cache?.markDirty();
         this.#onProgress();
     }
-  }
-
-  #nextJob(lane: string): ParseJob | undefined {
-    if (this.#backgroundPauses > 0) return undefined;
-    const files = this.#queue.takeBatch(lane);
-    return files.length > 0 ? { files, words: undefined } : undefined;
-  }
-
-  #laneOf(languageId: string): string {
-    const grammar = this.#options.grammars[languageId];
-    return grammar === undefined || grammar.isShipped ? SHARED_LANE : `the grammar for ${languageId}`;
   }
 
   /** What an index names is no reason to read it: nothing outside of its roots is read. */
@@ -403,12 +354,12 @@ export class Indexer {
   *#cacheEntries(): Generator<[string, CachedFile]> {
     for (const [path, file] of this.#store.entries())
       if (isTrustedStamp(file.stamp) && !this.#unparsed.has(path))
-        yield [path, { ...file, isParsed: !this.#queue.has(path) }];
+        yield [path, { ...file, isParsed: !this.#schedule.queue.has(path) }];
     if (this.#cachedFiles) yield* this.#cachedFiles;
   }
 
   #onProgress(): void {
-    if (this.#queue.size === 0 && this.#hasWalked && this.#sources.isIdle) {
+    if (this.#schedule.queue.size === 0 && this.#hasWalked && this.#sources.isIdle) {
       for (const resolve of this.#completionWaiters.splice(0)) resolve();
       this.#cache?.scheduleWrite(() => this.#cacheEntries());
     }

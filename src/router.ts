@@ -43,7 +43,7 @@ import { takeLocateQueries } from "./session/client/locateQueries.js";
 import { observePartialResults } from "./session/client/partialResults.js";
 import { takeServerResponses } from "./session/client/serverRequests.js";
 import { recordTranslations, translateMessages } from "./session/client/translatedMessages.js";
-import type { StartIndex } from "./session/documents/sessionIndex.js";
+import type { StartIndex, UnwatchedFolders } from "./session/documents/sessionIndex.js";
 import { createEndLimit, type EndLimit } from "./session/endLimit.js";
 import { openSession, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
@@ -137,6 +137,8 @@ export interface Router {
   readonly endLimit: EndLimit;
   /** Starts the index of the workspace, if it has not started. */
   startIndex(): void;
+  /** Returns the folders in which the index looks for changes at each query. */
+  unwatchedFolders(): readonly UnwatchedFolders[];
   /** Opens the answer to a question of another session, whose servers are shared with this one. */
   openAnswer(question: SharedQuestion, token: CancellationToken): Promise<AnswerSources>;
   /** Ends the session. */
@@ -265,7 +267,14 @@ export function router(options: RouterOptions): Router {
     const { openSharedAnswer } = await import("./session/agent/answers/sharedAnswers.js");
     return openSharedAnswer(question, session.createContext(token, undefined, { followsLinks: true }));
   };
-  return { ended: run(), endLimit, startIndex: startSessionIndex, openAnswer, stop: endLimit.begin };
+  return {
+    ended: run(),
+    endLimit,
+    startIndex: startSessionIndex,
+    unwatchedFolders: () => session.index.unwatched(),
+    openAnswer,
+    stop: endLimit.begin,
+  };
 }
 
 /**

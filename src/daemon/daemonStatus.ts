@@ -11,6 +11,11 @@ export interface DaemonStatus {
   /** Resident memory of the session's own process. */
   readonly memoryBytes: number;
   readonly servers: readonly DaemonServer[];
+  /**
+   * The folders (absolute paths) in which the system reports no changes, and why. Its indexes look
+   * for them at each query. Absent if there are none.
+   */
+  readonly unwatched?: readonly { readonly folders: readonly string[]; readonly why: string }[];
 }
 
 /** A server of a session. */

@@ -42,6 +42,8 @@ export interface ListenOptions {
   readonly isProgramReplaced: () => boolean;
   /** Returns the servers of the session, for its state. */
   readonly servers: () => Promise<readonly DaemonServer[]>;
+  /** Returns the folders in which the system reports no changes, for its state. */
+  readonly unwatched: () => NonNullable<DaemonStatus["unwatched"]>;
   readonly log: Logger;
 }
 
@@ -115,15 +117,19 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
     if (purpose === "client") options.onClient(socket, readStatus);
     else options.onBackendClient(socket);
   };
-  const readStatus = async (): Promise<DaemonStatus> => ({
-    pid: process.pid,
-    workspace: record.workspace,
-    version: record.version,
-    startedAt: record.startedAt,
-    clients: clientCount,
-    memoryBytes: process.memoryUsage.rss(),
-    servers: await options.servers(),
-  });
+  const readStatus = async (): Promise<DaemonStatus> => {
+    const unwatched = options.unwatched();
+    return {
+      pid: process.pid,
+      workspace: record.workspace,
+      version: record.version,
+      startedAt: record.startedAt,
+      clients: clientCount,
+      memoryBytes: process.memoryUsage.rss(),
+      servers: await options.servers(),
+      ...(unwatched.length > 0 && { unwatched }),
+    };
+  };
 
   const accept = async (socket: Socket) => {
     sockets.add(socket);

@@ -54,6 +54,8 @@ export interface IndexState {
   readonly indexed: number;
   /** The number of all files. */
   readonly files: number;
+  /** Why the system reports no changes on disk, which are then looked for at each query. */
+  readonly watchFailure?: string;
 }
 
 /** A line of a file that holds a text. */

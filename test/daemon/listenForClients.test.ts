@@ -50,6 +50,7 @@ function listenInProcess(files: DaemonFiles, workspace: string) {
     onBackendClient: () => {},
     isProgramReplaced: () => false,
     servers: async () => [],
+    unwatched: () => [],
     log: () => {},
   });
 }

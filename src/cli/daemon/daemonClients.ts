@@ -17,6 +17,7 @@ import { startBackend } from "../../backend/process.js";
 import type { DaemonServer, DaemonStatus } from "../../daemon/daemonStatus.js";
 import type { Logger } from "../../error.js";
 import { ServerPool } from "../../routing/sharing/serverPool.js";
+import type { UnwatchedFolders } from "../../session/documents/sessionIndex.js";
 import type { SessionStatus } from "../../session/methods/status.js";
 import { isFolderLost } from "../client/folderGuard.js";
 import type { SessionOptions } from "../options.js";
@@ -35,6 +36,8 @@ export interface DaemonClients {
   connectToServer(stream: Duplex): void;
   /** Resolves with the servers that run. */
   servers(): Promise<readonly DaemonServer[]>;
+  /** Returns the folders in which the system reports no changes on disk. */
+  unwatched(): readonly UnwatchedFolders[];
   /** Ends all streams, whose clients may ask another session, and then all servers. */
   end(): Promise<void>;
 }
@@ -94,6 +97,7 @@ export function openDaemonClients(options: SessionOptions, log: Logger): DaemonC
       pool.serve(stream);
     },
     servers: () => describeBackends(pool),
+    unwatched: () => sessions.all().flatMap(({ session }) => session.router.unwatchedFolders()),
     async end() {
       stopLimits();
       for (const end of [...connections.values()]) end();

@@ -3,6 +3,7 @@
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types.js";
 import type { DaemonServer, DaemonStatus } from "../../daemon/daemonStatus.js";
+import { describeUnwatched } from "../../session/methods/status.js";
 import { escapeLine } from "../../text/printable.js";
 
 /** A session, and why there is no state of it. */
@@ -50,12 +51,14 @@ export function describeDaemon(report: DaemonReport, { colours, now }: DaemonRep
 export function describeSharedSession(status: DaemonStatus, now: number): string {
   const style = { colours: createColors(false), now };
   const servers = status.servers.map((server) => `- ${describeServer(server, style)}`);
+  // The rest of the answer has a sentence on folders that are not watched.
   return [`Shared session: ${describeDaemon(status, style)}`, ...servers].join("\n");
 }
 
 function renderDaemonReport(report: DaemonReport, style: DaemonReportStyle): string {
-  const servers = "error" in report ? [] : report.servers;
-  return [describeDaemon(report, style), ...servers.map((server) => `  ${describeServer(server, style)}`)].join("\n");
+  const { servers, unwatched = [] } = "error" in report ? { servers: [] } : report;
+  const lines = [...servers.map((server) => describeServer(server, style)), ...unwatched.map(describeUnwatched)];
+  return [describeDaemon(report, style), ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
 function describeServer(server: DaemonServer, { now }: DaemonReportStyle): string {

@@ -42,6 +42,7 @@ export async function serveDaemon(key: string, options: Options): Promise<number
       onClient: clients.connect,
       onBackendClient: clients.connectToServer,
       servers: clients.servers,
+      unwatched: clients.unwatched,
       isProgramReplaced,
       log,
     });

@@ -14,7 +14,16 @@ export type StartIndex = (folders: readonly string[]) => Promise<WorkspaceIndex>
 /** The maximum number of indexes of worktrees beside that of the session's folders. */
 const MAX_WORKTREES = 4;
 
+/** Folders (absolute paths) in which the system reports no changes on disk, and why. */
+export interface UnwatchedFolders {
+  readonly folders: readonly string[];
+  readonly why: string;
+}
+
 interface StartedIndex {
+  readonly folders: readonly string[];
+  /** Why the system reports no changes in the folders; `undefined` if it does. */
+  watchFailure: string | undefined;
   readonly index: Promise<WorkspaceIndex>;
   /** By path: the texts of open documents that it has. */
   readonly sentTexts: Map<string, object>;
@@ -62,6 +71,12 @@ export class SessionIndex {
     return index;
   }
 
+  /** Returns the folders of the indexes that look for changes at each query. */
+  unwatched(): readonly UnwatchedFolders[] {
+    const started = [...(this.#current ? [this.#current] : []), ...this.#worktrees.values()];
+    return started.flatMap(({ folders, watchFailure: why }) => (why === undefined ? [] : [{ folders, why }]));
+  }
+
   /** Ends the indexes, which save their caches for the next session. */
   async end(): Promise<void> {
     const all = [this.#current, ...this.#worktrees.values()];
@@ -74,14 +89,30 @@ export class SessionIndex {
     const key = JSON.stringify(paths);
     if (this.#current?.key !== key) {
       void endIndex(this.#current);
-      this.#current = { key, index: this.#start(paths), sentTexts: new Map() };
+      this.#current = Object.assign(this.#startIndex(paths), { key });
     }
     return this.#current;
   }
 
   #indexOfWorktree(top: string): StartedIndex {
-    const started = this.#worktrees.get(top) ?? { index: this.#start([top]), sentTexts: new Map() };
+    const started = this.#worktrees.get(top) ?? this.#startIndex([top]);
     for (const [, oldest] of setLatest(this.#worktrees, top, started, MAX_WORKTREES)) void endIndex(oldest);
+    return started;
+  }
+
+  #startIndex(folders: readonly string[]): StartedIndex {
+    const started: StartedIndex = {
+      folders,
+      watchFailure: undefined,
+      index: this.#start(folders),
+      sentTexts: new Map(),
+    };
+    const track = (index: WorkspaceIndex) =>
+      index.onStateChange(({ watchFailure }) => {
+        started.watchFailure = watchFailure;
+      });
+    // Whoever asks the index is told why it did not start.
+    void started.index.then(track, () => {});
     return started;
   }
 }

@@ -7,9 +7,10 @@ import type { DocumentUri } from "vscode-languageserver-protocol";
 import type { Backend } from "../../ask/backend/backend.js";
 import { languageOf } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
-import { inlineCode } from "../../text/printable.js";
+import { escapeLine, inlineCode } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
+import type { UnwatchedFolders } from "../documents/sessionIndex.js";
 import type { RequestParams } from "./params.js";
 
 export interface BackendStatus {
@@ -39,12 +40,17 @@ export interface BackendStatus {
   readonly notice?: string;
 }
 
-type StatusContext = Pick<RequestContext, "backends" | "documents" | "servers" | "agentMode">;
+type StatusContext = Pick<RequestContext, "backends" | "documents" | "servers" | "agentMode" | "index">;
 
 export interface SessionStatus {
   readonly backends: readonly BackendStatus[];
   /** In agent mode: why the session is in it. */
   readonly agent_mode?: string;
+  /**
+   * Without a document: where the index looks for changes at each query, and why. Absent if
+   * nowhere.
+   */
+  readonly unwatched?: readonly UnwatchedFolders[];
   readonly markdown: string;
 }
 
@@ -55,8 +61,20 @@ export function status(params: RequestParams, context: StatusContext): SessionSt
   const { why } = context.agentMode ?? {};
   const emptyText = uri === undefined ? "No language server runs." : "No language server serves it.";
   const lines = backends.length === 0 ? [emptyText] : backends.map(statusText);
-  if (why === undefined) return { backends, markdown: lines.join("\n") };
-  return { backends, agent_mode: why, markdown: [...lines, `Agent mode is on: ${why}.`].join("\n") };
+  if (why !== undefined) lines.push(`Agent mode is on: ${why}.`);
+  const unwatched = uri === undefined ? context.index.unwatched() : [];
+  for (const each of unwatched) lines.push(describeUnwatched(each));
+  return {
+    backends,
+    ...(why !== undefined && { agent_mode: why }),
+    ...(unwatched.length > 0 && { unwatched }),
+    markdown: lines.join("\n"),
+  };
+}
+
+/** A sentence on folders whose changes the system does not report. */
+export function describeUnwatched({ folders, why }: UnwatchedFolders): string {
+  return `The system reports no changes in ${folders.map(escapeLine).join(", ")}, so the index looks for them at each query: ${escapeLine(why)}.`;
 }
 
 function readUri({ textDocument }: RequestParams): DocumentUri | undefined {

@@ -92,6 +92,7 @@ export class SourceFiles {
   readonly #tree: FolderTree<SourceFolder>;
   #fileCount = 0;
   #limitReason: string | undefined;
+  #watchFailure: string | undefined;
   #lastScan = { at: 0, tookMs: 0 };
 
   constructor(roots: readonly string[], { limits, isWatching }: SourceFilesOptions, host: SourceFilesHost) {
@@ -138,6 +139,11 @@ export class SourceFiles {
   /** Why not everything was read; `undefined` if it was. */
   get limitReason(): string | undefined {
     return this.#limitReason;
+  }
+
+  /** Why the system reports no changes; `undefined` if it does, or nothing is to be watched. */
+  get watchFailure(): string | undefined {
+    return this.#watchFailure;
   }
 
   get isIdle(): boolean {
@@ -263,6 +269,7 @@ export class SourceFiles {
   #onWatchFailure(reason: string): void {
     if (!this.#tree.isWatching) return;
     this.#tree.stopWatching();
+    this.#watchFailure = reason;
     this.#host.log(`The system reports no changes on disk, so they are looked for at each query: ${reason}.`);
   }
 

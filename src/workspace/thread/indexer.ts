@@ -181,7 +181,8 @@ export class Indexer {
     const queued = this.#schedule.queue.size;
     const files = Math.max(this.#sources.fileCount, this.#store.fileCount, queued);
     const isComplete = this.#hasWalked && queued === 0 && this.#sources.limitReason === undefined;
-    return { isComplete, indexed: files - queued, files };
+    const { watchFailure } = this.#sources;
+    return { isComplete, indexed: files - queued, files, ...(watchFailure !== undefined && { watchFailure }) };
   }
 
   /** Ends the threads, and writes the cache if it is out of date. */

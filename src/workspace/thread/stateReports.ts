@@ -29,9 +29,13 @@ export class StateReports {
   #send(): void {
     this.#timer = undefined;
     const state = this.#state();
-    const { isComplete, indexed, files } = this.#reported ?? {};
-    if (isComplete === state.isComplete && indexed === state.indexed && files === state.files) return;
+    if (this.#reported && isSameState(this.#reported, state)) return;
     this.#reported = state;
     this.#report(state);
   }
+}
+
+function isSameState(left: IndexState, right: IndexState): boolean {
+  const isSameProgress = left.isComplete === right.isComplete && left.indexed === right.indexed;
+  return isSameProgress && left.files === right.files && left.watchFailure === right.watchFailure;
 }

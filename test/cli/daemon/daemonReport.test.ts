@@ -32,6 +32,16 @@ test("Each session is a paragraph with its servers", () => {
   );
 });
 
+test("Folders in which the system reports no changes are named with the reason", () => {
+  const unwatched = [{ folders: ["/w", "/x"], why: "more than 4096 folders would have to be watched" }];
+  expect(renderDaemonReports([{ ...session, clients: 1, memoryBytes: 80 * MB, servers: [], unwatched }], style)).toBe(
+    [
+      "/w · process 7 · version 1.0.0 · started 2 min ago · 1 client · 80 MB",
+      "  The system reports no changes in /w, /x, so the index looks for them at each query: more than 4096 folders would have to be watched.",
+    ].join("\n"),
+  );
+});
+
 test("As Markdown, a session is a line with a list of its servers", () => {
   const servers = [{ name: "gopls", root: "/w", pid: 8, startedAt: now - 90_000, memoryBytes: 300 * MB }];
   expect(describeSharedSession({ ...session, clients: 2, memoryBytes: 80 * MB, servers }, now)).toBe(

@@ -4,17 +4,10 @@ import { join } from "node:path";
 import { testIf } from "../jest.js";
 import { repository } from "../peer.js";
 import { canRun } from "./editor.js";
+import { neovim, neovimRecipe, neovimStart } from "./recipes.js";
 import { testEditor } from "./testEditor.js";
 
-const recipe = join(repository, "editors/neovim/lsp-locate.lua");
-const start = ["--headless", "-u", "NONE", "-i", "NONE", "-n"];
-
-testEditor({
-  editor: "Neovim",
-  program: "nvim",
-  check: ["--version"],
-  args: [...start, "-S", recipe, "-S", join(import.meta.dirname, "neovim.lua")],
-});
+testEditor(neovim);
 
 const testWithNeovim = testIf(
   canRun({ program: "nvim", args: ["--version"] }),
@@ -27,7 +20,7 @@ testWithNeovim("where lsp-locate is not installed, that is all that is said", ()
   const noPath = "+let $PATH = '/nowhere'";
   const { stdout, stderr, status } = spawnSync(
     "nvim",
-    [...start, noPath, "+filetype on", "-S", recipe, `+edit ${file}`, "+LocateCopy", "+qa!"],
+    [...neovimStart, noPath, "+filetype on", "-S", neovimRecipe, `+edit ${file}`, "+LocateCopy", "+qa!"],
     { encoding: "utf8" },
   );
   expect(status).toBe(0);

@@ -4,14 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { canRun, type Editor, type EditorCommand, startEditor } from "./editor.js";
+import { canRun, type Editor, startEditor } from "./editor.js";
+import type { EditorRecipe } from "./recipes.js";
 import { makeWorkspace, unsupportedReason, type Workspace } from "./workspace.js";
-
-export interface EditorRecipe extends EditorCommand {
-  readonly editor: string;
-  /** Exits with 0 if the editor and all that the recipe needs are installed. */
-  readonly check: readonly string[];
-}
 
 /** The tests of one editor. A place is drawn in its line: `┃` is the cursor. */
 export function testEditor({ editor: name, program, args, check }: EditorRecipe): void {

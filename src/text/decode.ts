@@ -18,7 +18,10 @@ export interface BinaryContent {
 /** Decodes UTF-8 and removes one byte order mark. */
 export function decode(bytes: Uint8Array): DecodedText | BinaryContent {
   const foreign = foreignByteOrderMarks.find(({ mark }) => startsWith(bytes, mark));
-  if (foreign) return { binary: `it starts with the byte order mark of ${foreign.name}, and only UTF-8 is read` };
+  if (foreign)
+    return {
+      binary: `it starts with the byte order mark of ${foreign.name}, and only UTF-8 is read: convert it first`,
+    };
   if (bytes.includes(0)) return { binary: "it holds NUL bytes" };
   const bom = startsWith(bytes, [0xef, 0xbb, 0xbf]);
   const content = bom ? bytes.subarray(3) : bytes;

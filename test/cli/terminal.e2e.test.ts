@@ -53,6 +53,21 @@ test("In a pipe, no method writes escape sequences or a status line", async () =
   }
 });
 
+test("A call that can't be answered says what to write instead", async () => {
+  const main = await buildCommand();
+  writeFileSync(join(project, "wide.py"), Buffer.from("\ufeffdef wide(): ...\n", "utf16le"));
+  const errorOf = (...words: string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, [main, ...words], { cwd: project, env, encoding: "utf8" });
+    expect(status).not.toBe(0);
+    return stderr;
+  };
+  expect(errorOf()).toContain("To send one request: lsp-locate hover 'src/file.py:name'.");
+  expect(errorOf("outline", "wide.py")).toContain("only UTF-8 is read: convert it first.");
+  rmSync(join(project, "wide.py"));
+  const [file = ""] = splitShellWords(methodCommands.get("outline")?.examples[0] ?? "").slice(-1);
+  expect(errorOf("hover", `${file}:nosuch`)).toContain("Write a path from `lsp-locate outline`, lines, or");
+});
+
 testIf(hasTerminals, "needs terminals")(
   "On a terminal the status line appears and is erased without a trace",
   async () => {

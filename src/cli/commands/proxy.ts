@@ -13,14 +13,16 @@ import type { CommandCall } from "./commandCall.js";
 export async function run({ options }: CommandCall): Promise<number> {
   const { language } = options;
   if (language !== undefined) return serveLanguage(language, options);
-  if (process.stdin.isTTY) {
-    throw new UsageError(
-      "Without arguments lsp-locate is a language server, for an editor to start. To send one request: lsp-locate hover 'src/file.py:name'.",
-    );
-  }
+  if (process.stdin.isTTY) throw new UsageError(NO_CLIENT_TEXT);
   const { serveWorkspace } = await import("../serve/serveWorkspace.js");
-  return serveWorkspace(options);
+  const code = await serveWorkspace(options);
+  // Whoever ran it without a terminal, as a script or an agent does, has seen nothing.
+  if (process.stdin.bytesRead === 0) throw new UsageError(NO_CLIENT_TEXT);
+  return code;
 }
+
+const NO_CLIENT_TEXT =
+  "Without arguments lsp-locate is a language server, for an editor to start. To send one request: lsp-locate hover 'src/file.py:name'.";
 
 /** Serves the first installed server of a language. */
 async function serveLanguage(language: string, options: Options): Promise<number> {

@@ -336,11 +336,16 @@ export async function reportFailure(
   // An error without a kind of ours comes from the server.
   else
     await print(
-      `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${message}${nextStepHint(data, options)}`,
+      `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${toShellTerms(message)}${nextStepHint(data, options)}`,
       stderr,
     );
   if (kind === "invalid_locate") return 2;
   return unansweredKinds.has(kind) ? 3 : 1;
+}
+
+/** Replaces the protocol's method names by the commands. */
+function toShellTerms(message: string): string {
+  return message.replace(/\blocate\/(outline|search|edit|rename)\b/g, "lsp-locate $1");
 }
 
 /** The command to type next, if the message is not about the Locate. */

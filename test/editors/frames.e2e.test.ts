@@ -64,7 +64,8 @@ const keyOfResponse = (frame: string) => `response ${messageOf(frame).method ?? 
 
 /**
  * Returns the frames of a server about its progress, and the keys of the responses to them. An
- * editor without progress does not get them: the server is asked for it, to know when it has loaded.
+ * editor without progress does not get them: the server is asked for it, to know when it has
+ * loaded.
  */
 function progressOf(frames: readonly string[]): readonly string[] {
   const progress = frames.filter(isProgress);

@@ -14,7 +14,7 @@ export const rounds = 15;
 const path = "/bench/large.ts";
 const uri = `file://${path}`;
 const hover = ["textDocument/hover", { textDocument: { uri }, position: { line: 1, character: 1 } }];
-const sizes = [1_000, 10_000, 100_000, 1_000_000];
+const sizes = [1_000, 10_000, 100_000, 500_000];
 /** The size for the goal, and the maximum ratio to a hover. */
 const goalSize = 10_000;
 const goal = 5;

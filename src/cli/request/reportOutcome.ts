@@ -343,9 +343,11 @@ export async function reportFailure(
   return unansweredKinds.has(kind) ? 3 : 1;
 }
 
-/** Replaces the protocol's method names by the commands. */
+/** Replaces the protocol's method names by the commands, and removes advice that has no option. */
 function toShellTerms(message: string): string {
-  return message.replace(/\blocate\/(outline|search|edit|rename)\b/g, "lsp-locate $1");
+  return message
+    .replace(/\blocate\/(outline|search|edit|rename|move|codeAction)\b/g, "lsp-locate $1")
+    .replace(", or set fuzzy to true for the closest stretch.", ".");
 }
 
 /** The command to type next, if the message is not about the Locate. */

@@ -31,6 +31,7 @@ import { renderLocate, writePathWord } from "../show/locateText.js";
 import { renderRenameNotes } from "../show/renameNotes.js";
 import { renderAnswer } from "../show/renderAnswer.js";
 import { rangeOf, renderPlace, renderPlaceHeading } from "../show/resolvedPlace.js";
+import { renameMethods } from "../show/text/methodNames.js";
 import { BY_SYNTAX_NOTE, renderCompleted, renderUnconfirmed } from "../show/unconfirmedUses.js";
 import type { View } from "../show/view.js";
 import { type CommandStreams, detectTerminal, OutputError, print, printVerbatim, type Terminal } from "../terminal.js";
@@ -336,18 +337,11 @@ export async function reportFailure(
   // An error without a kind of ours comes from the server.
   else
     await print(
-      `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${toShellTerms(message)}${nextStepHint(data, options)}`,
+      `lsp-locate: ${kind === undefined && !isUnusable ? "the server refused: " : ""}${renameMethods(message, (method) => `lsp-locate ${method}`)}${nextStepHint(data, options)}`,
       stderr,
     );
   if (kind === "invalid_locate") return 2;
   return unansweredKinds.has(kind) ? 3 : 1;
-}
-
-/** Replaces the protocol's method names by the commands, and removes advice that has no option. */
-function toShellTerms(message: string): string {
-  return message
-    .replace(/\blocate\/(outline|search|edit|rename|move|codeAction)\b/g, "lsp-locate $1")
-    .replace(", or set fuzzy to true for the closest stretch.", ".");
 }
 
 /** The command to type next, if the message is not about the Locate. */

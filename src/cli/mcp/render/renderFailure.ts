@@ -9,6 +9,7 @@ import { writeLocate } from "../../../locate/notation/notation.js";
 import { UnusableEdit } from "../../../text/edits/textEdits.js";
 import { inlineCode, toPrintableJson } from "../../../text/printable.js";
 import { askMethods } from "../../methods/methodTable.js";
+import { renameMethods } from "../../show/text/methodNames.js";
 import { shorten } from "../../show/view.js";
 
 /** Returns `undefined` for an error that is a bug of ours. */
@@ -28,10 +29,8 @@ export function renderFailure(error: unknown): string | undefined {
  * at a shell.
  */
 function toToolTerms(message: string): string {
-  return message
-    .replace(/\blocate\/(outline|search|edit|rename)\b/g, "$1")
+  return renameMethods(message, (method) => method)
     .replace("rename needs newName", "rename needs new_name")
-    .replace(", or set fuzzy to true for the closest stretch.", ".")
     .replace("Name one in servers.json, or give it: … -- <command>.", "The user can name one in servers.json.");
 }
 

@@ -53,24 +53,25 @@ async function untilQuiet(streamOf: (stream: string) => readonly string[]): Prom
 interface Message {
   readonly id?: number | string;
   readonly method?: string;
+  readonly params?: { readonly capabilities?: { readonly window?: { readonly workDoneProgress?: boolean } } };
   readonly result?: { readonly capabilities?: object };
 }
 
 const messageOf = (frame: string) => JSON.parse(frame.slice(frame.indexOf("\r\n\r\n") + 4)) as Message;
 
 const PROGRESS = "window/workDoneProgress/create";
-const isProgress = (frame: string) => [PROGRESS, "$/progress"].includes(messageOf(frame).method ?? "");
-const keyOfResponse = (frame: string) => `response ${messageOf(frame).method ?? messageOf(frame).id}`;
 
 /**
- * Returns the frames of a server about its progress, and the keys of the responses to them. An
- * editor without progress does not get them: the server is asked for it, to know when it has
- * loaded.
+ * Returns what a server sends about its progress, and what it gets in response, out of both of its
+ * streams. An editor that can't show progress has no part in it: the server is asked for it, to
+ * know when it has loaded.
  */
-function progressOf(frames: readonly string[]): readonly string[] {
-  const progress = frames.filter(isProgress);
-  const created = progress.map(messageOf).filter(({ method }) => method === PROGRESS);
-  return [...progress, ...created.map(({ id }) => `response ${id}`)];
+function progressFrames(sent: readonly string[], received: readonly string[]): ReadonlySet<string> {
+  const isAbout = (frame: string) => [PROGRESS, "$/progress"].includes(messageOf(frame).method ?? "");
+  const progress = sent.filter(isAbout);
+  const ids = progress.map(messageOf).flatMap(({ method, id }) => (method === PROGRESS ? [id] : []));
+  const isResponse = ({ method, id }: Message) => method === undefined && ids.includes(id);
+  return new Set([...progress, ...received.filter((frame) => isResponse(messageOf(frame)))]);
 }
 
 for (const { editor: name, program, args, check } of [neovim, emacs]) {
@@ -105,11 +106,14 @@ for (const { editor: name, program, args, check } of [neovim, emacs]) {
       const methods = received.map((frame) => messageOf(frame).method);
       for (const method of ["didOpen", "didChange", "hover", "definition", "completion"])
         expect(methods).toContain(`textDocument/${method}`);
-      const initialize = messageOf(asked[0] ?? "");
-      const own = new Set(got.includes(sent.find(isProgress) ?? "") ? [] : progressOf(sent));
-      const isOfEditor = (frame: string) => !own.has(frame) && !own.has(keyOfResponse(frame));
-      expect(received.slice(1).filter(isOfEditor)).toEqual(asked.slice(1));
-      if (own.size === 0) expect(received[0]).toBe(asked[0]);
+      const [initialize, forwarded] = [messageOf(asked[0] ?? ""), messageOf(received[0] ?? "")];
+      const showsProgress = initialize.params?.capabilities?.window?.workDoneProgress === true;
+      const own = showsProgress ? new Set() : progressFrames(sent, received);
+      if (showsProgress) expect(received[0]).toBe(asked[0]);
+      const window = { ...initialize.params?.capabilities?.window, workDoneProgress: true };
+      const capabilities = { ...initialize.params?.capabilities, window };
+      expect(forwarded).toEqual({ ...initialize, params: { ...initialize.params, capabilities } });
+      expect(received.slice(1).filter((frame) => !own.has(frame))).toEqual(asked.slice(1));
       const passed = sent.filter((frame) => !own.has(frame));
       expect(got).toHaveLength(passed.length);
       const changed = got.flatMap((frame, at) => (frame === passed[at] ? [] : [at]));

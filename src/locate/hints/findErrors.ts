@@ -85,8 +85,9 @@ function suggestLine(near: NearLine, { locate, pattern, document, rule, scope, a
   const { markers, text } = pattern.find;
   if (!document.text.includes(near.text)) return { ...near, locate: lines, isRespelled: false };
   const respelled = respell(pattern.find, near.text);
-  const places = as === "point" && markers.length === 1 ? markerPlaces(near.text, markers[0] as number, text) : [];
-  const { text: nearText, markers: nearMarkers } = respelled ?? { text: near.text, markers: places };
+  const placesInLine = () =>
+    as === "point" && markers.length === 1 ? markerPlaces(near.text, markers[0] as number, text) : [];
+  const { text: nearText, markers: nearMarkers } = respelled ?? { text: near.text, markers: placesInLine() };
   const find = insertMarkers(nearText, nearMarkers, as);
   if (find === null) return { ...near, locate: lines, isRespelled: false };
   const exact = compilePattern({ text: nearText, markers: [] });

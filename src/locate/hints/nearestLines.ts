@@ -34,6 +34,7 @@ const MAX_COMPARED_WORDS = 20_000;
 const MIN_LINE_SIMILARITY = 0.4;
 /** Enough where the line has the word next to the marker, or a similar one. */
 const MIN_SIMILARITY_WITH_WORD = 0.2;
+/** The least similarity of a word to the one that it stands for. */
 export const MIN_WORD_SIMILARITY = 0.6;
 /** How much more the word next to the marker counts in the choice of candidates. */
 const MARKED_WORD_FACTOR = 4;
@@ -201,7 +202,7 @@ function addSimilarWords(
     for (const [other, place] of seen) {
       if (Math.abs(other.length - word.length) > Math.max(other.length, word.length) / 2) continue;
       const like = looseSimilarity(word, other);
-      if (like >= 0.6) addScores(scores, [place], at, document, like * importance(word));
+      if (like >= MIN_WORD_SIMILARITY) addScores(scores, [place], at, document, like * importance(word));
     }
   }
 }
@@ -235,7 +236,7 @@ function tokenSimilarity(wanted: readonly string[], found: readonly string[]): n
   for (const token of missing.slice(0, 20)) {
     if (token.length < 3) continue;
     const [best] = others.map((other) => looseSimilarity(token, other)).sort((a, b) => b - a);
-    if (best !== undefined && best >= 0.6) shared += 2 * best * weight(token);
+    if (best !== undefined && best >= MIN_WORD_SIMILARITY) shared += 2 * best * weight(token);
   }
   const total = [...wanted, ...found].reduce((sum, token) => sum + weight(token), 0);
   return total === 0 ? 0 : Math.min(1, shared / total);

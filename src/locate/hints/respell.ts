@@ -3,6 +3,7 @@ import { isWordAt } from "../find/characters.js";
 import type { Find } from "../find/pattern.js";
 import { forEachToken } from "../find/token.js";
 import { looseSimilarity } from "../similarity.js";
+import { MIN_WORD_SIMILARITY } from "./nearestLines.js";
 
 interface Token {
   readonly text: string;
@@ -10,8 +11,6 @@ interface Token {
   readonly to: number;
 }
 
-/** The least similarity of a word to the one that it stands for. */
-const MIN_RESPELLED_SIMILARITY = 0.6;
 const MAX_TOKENS = 200;
 
 /**
@@ -52,7 +51,7 @@ function alignedSimilarity(wanted: readonly Token[], tokens: readonly Token[], s
     const other = tokens[start + at]?.text ?? "";
     const areWords = isWordAt(text, 0) && isWordAt(other, 0);
     const similarity = text === other ? 1 : areWords ? looseSimilarity(text, other) : 0;
-    if (similarity < MIN_RESPELLED_SIMILARITY) return 0;
+    if (similarity < MIN_WORD_SIMILARITY) return 0;
     sum += similarity;
   }
   return sum;

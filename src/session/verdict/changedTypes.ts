@@ -1,4 +1,7 @@
-/** The types that a change of a text gives other members, and so other uses that fit them. */
+/**
+ * The types to which a change of a text gives other members: their users may break without naming
+ * these.
+ */
 
 import { factsOf } from "../../languages/languages.js";
 import { headInText } from "../../locate/symbols/fitConstraint.js";
@@ -15,7 +18,7 @@ export interface DeclaringText {
 
 /**
  * Returns the names of the types whose members have other heads in one text than in the other, or
- * are in one alone. What a type is given for, such as an interface, names the type and not these.
+ * are in one alone. Code that gives such a type for an interface names the type, and no member.
  */
 export function changedTypes(before: DeclaringText, after: DeclaringText): readonly string[] {
   const [membersBefore, membersAfter] = [membersOf(before), membersOf(after)];

@@ -89,8 +89,8 @@ function createAnyWordFinder(words: readonly SearchedWord[]): HasWord {
 }
 
 /**
- * Of how many bytes a process makes the filters at most, so that it takes a quarter of a second
- * more: what is searched again and again has all of them after some searches.
+ * The sum of the lengths of the files whose filters one thread makes at most, so that no search
+ * takes much longer for them: a workspace that is searched again and again gets all in the end.
  */
 const MAX_FILTERED_BYTES = 16_000_000;
 

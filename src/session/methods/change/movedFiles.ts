@@ -5,6 +5,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { LocateError } from "../../../error.js";
 import { isInside } from "../../../files/isInside.js";
 import { describeValue } from "../../../locate/errorText.js";
+import { findPathEnds } from "../../../locate/notation/pathEnds.js";
 import { escapeName } from "../../../text/printable.js";
 import { isUri, pathOfUri } from "../../../uri.js";
 import { entriesIn, lstatIfExists, statIfExists } from "../../../workspace/disk/folderEntries.js";
@@ -68,12 +69,13 @@ function readPath(field: string, value: unknown): string {
 
 /** Refuses a Locate as the path: a symbol is moved by the code actions of a server. */
 function assertNoLocate(source: string, folders: readonly string[]): void {
-  const [file = ""] = source.split(/:(?![\\/])|@/);
-  const isSymbol = basename(source).startsWith(":");
-  if (!isSymbol && (file === source || !candidatesOf(file, folders).some((path) => lstatIfExists(path)?.isFile())))
-    return;
+  const isFile = (path: string) => candidatesOf(path, folders).some((each) => lstatIfExists(each)?.isFile() === true);
+  const ends = findPathEnds(source, isFile).filter((end) => end < source.length);
+  const file = ends.map((end) => source.slice(0, end)).find(isFile);
+  // Of a symbol in any file, nothing is before the colon.
+  if (file === undefined && !basename(source).startsWith(":")) return;
   const message = `${escapeName(source)} is a place in code, and locate/move takes the path of a file or a folder. A symbol is moved by its server, where it can: locate/codeAction lists its actions, such as "Move to a new file".`;
-  throw new LocateError("file_not_found", message, { path: source, similar: isSymbol ? [] : [file] });
+  throw new LocateError("file_not_found", message, { path: source, similar: file === undefined ? [] : [file] });
 }
 
 function candidatesOf(path: string, folders: readonly string[]): readonly string[] {

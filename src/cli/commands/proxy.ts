@@ -16,8 +16,8 @@ export async function run({ options }: CommandCall): Promise<number> {
   if (process.stdin.isTTY) throw new UsageError(NO_CLIENT_TEXT);
   const { serveWorkspace } = await import("../serve/serveWorkspace.js");
   const code = await serveWorkspace(options);
-  // Whoever ran it without a terminal, as a script or an agent does, has seen nothing.
-  if (process.stdin.bytesRead === 0) throw new UsageError(NO_CLIENT_TEXT);
+  // A client may end so; a script or an agent that ran it without a terminal has seen nothing.
+  if (process.stdin.bytesRead === 0) process.stderr.write(`lsp-locate: ${NO_CLIENT_TEXT}\n`);
   return code;
 }
 

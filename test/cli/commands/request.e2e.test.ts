@@ -457,8 +457,8 @@ describe("words", () => {
     [["--version"], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
     [["--help"], 0, /Exit codes/, /^$/],
     [["hover", "--help", "--", "x"], 0, /Exit codes/, /^$/],
-    // A client that closes the streams at once.
-    [[], 1, /^$/, /^$/],
+    // A client that closes the streams at once, or nobody who knows what it is.
+    [[], 1, /^$/, /^lsp-locate: Without arguments lsp-locate is a language server.*\n$/],
     [["--"], 2, /^$/, /After -- goes the command/],
     [["hver", "src/a.ts:1"], 2, /^$/, /There is no method "hver"\. Did you mean hover\?\nlsp-locate --help/],
     [["hver", "src/a.ts:1", ...typescript], 2, /^$/, /There is no method "hver"/],

@@ -303,6 +303,28 @@ export function symbolAmbiguous({ entries, as, ...missing }: AmbiguousPath): Loc
   return new LocateError("symbol_ambiguous", message, { symbol_path: echoNames(path), candidates: data });
 }
 
+/**
+ * Makes the error for a change of a symbol whose name is before its range, and whose declaration is
+ * not known: `exports.a = exports.b = 1`.
+ */
+export function valueOfSymbol(
+  { node }: SymbolEntry,
+  name: number,
+  { locate, path, document }: MissingPath,
+): LocateError {
+  const { from, to } = clampRange(node, document);
+  const [first, last] = [document.lineAt(name), document.lineAt(to)];
+  const { find: _find, ...file } = locate;
+  const lines: Locate = { ...file, scope: { line: first === last ? first + 1 : [first + 1, last + 1] } };
+  const value = quoteCode(clip(document.slice(from, to), MAX_LINE_LENGTH));
+  const message = `Of ${quoteCode(formatSymbolPath(path))}, only the value is known, ${value} in line ${first + 1}, and its name is before that. Write the lines that are meant, such as ${inlineCode(writeLocate(lines))}, or the text as a find.`;
+  const text = document.slice(document.lineFrom(first), document.lineTo(first)).trim();
+  return new LocateError("inexact_write", message, {
+    reading: "value",
+    candidates: [{ line: first + 1, text, locate: lines }],
+  });
+}
+
 interface Candidate {
   readonly symbol_path: readonly string[];
   /** 1-based, of the name. */

@@ -27,7 +27,7 @@ import {
 } from "../find/pattern.js";
 import type { FindContext } from "../hints/findContext.js";
 import { indexOutOfRange, inexactWrite, textAmbiguous, textNotFound } from "../hints/findErrors.js";
-import { symbolAmbiguous, symbolNotFound } from "../hints/symbolErrors.js";
+import { symbolAmbiguous, symbolNotFound, valueOfSymbol } from "../hints/symbolErrors.js";
 import type { LineScope, Locate, PointOrRange } from "../locate.js";
 import { languageOf } from "../locate.js";
 import { formatLines } from "../notation/scopeNotation.js";
@@ -192,9 +192,13 @@ function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolv
     const point = declaredNameOffset(first.node, document.text, language);
     return { from: point, to: point, symbol };
   }
-  const ranges = target.map(({ node }) => {
+  const ranges = target.map((entry) => {
+    const { node } = entry;
     const declared = declarationOf(node, document, { language, declarationAt });
-    return declared === undefined ? clampRange(node, document) : { from: declared.codeFrom, to: declared.to };
+    if (declared !== undefined) return { from: declared.codeFrom, to: declared.to };
+    const name = declaredNameOffset(node, document.text, language);
+    if (purpose === "write" && name < node.from) throw valueOfSymbol(entry, name, error);
+    return clampRange(node, document);
   });
   return { from: minOf(ranges.map(({ from }) => from)), to: maxOf(ranges.map(({ to }) => to)), symbol };
 }

@@ -126,10 +126,27 @@ describe("Symbols", () => {
     ["int name_of, ┃name;", "name", "int name_of, name;", "int name_of, name;"],
     ["using ┃X = int;", "X", "using X = int;", "using"],
     ["┃.foo > .bar { }", ".foo > .bar", ".foo > .bar { }", ".foo > .bar"],
+    ["A.prototype.┃run = function () { run }", "run", "function () { run }", "function () { run }"],
+    ["A.prototype.┃run =\n  function run() {}", "run", "function run() {}", "run"],
+    ["A['┃run'] = async () => {}", "run", "async () => {}", "async () => {}"],
+    ["{ ┃run: () => {} }", "run", "() => {}", "() => {}"],
+    ["a == ┃run", "run", "run", "run"],
+    ["overrun = (┃run)", "run", "(run)", "("],
+    ["run: ┃run: 1", "run", "run: 1", "run: 1"],
   ])("The declared name in %j is found", (source, name, range, selection) => {
     const plain = source.replace("┃", "");
     const symbols = [symbol(plain, name, range, selection)];
     check(source, { scope: { symbol_path: [name] } }, { symbols });
+  });
+
+  test("A change of a symbol is refused where its range is a value without the name", () => {
+    const source = "exports.a = exports.b = function () {};";
+    const symbols = [symbol(source, "b", "function () {}", "function () {}")];
+    check("exports.a = exports.b = ⟦function () {}⟧;", "a.ts:b", { symbols });
+    const { message } = fails(source, "a.ts:b", "inexact_write", { symbols, as: "range", purpose: "write" });
+    expect(message).toBe(
+      "Of `b`, only the value is known, `function () {}` in line 1, and its name is before that. Write the lines that are meant, such as `a.ts:1`, or the text as a find.",
+    );
   });
 
   test("A name with $ is another one than without, and the error for one suggests the other", () => {

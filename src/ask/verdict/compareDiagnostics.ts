@@ -29,7 +29,8 @@ export interface CompareOptions {
 /**
  * Compares errors and warnings by message, code and range, the range as the change moves it. What
  * is left over on both sides with the same message and code is the same, too: its line was
- * replaced.
+ * replaced. So is what has the same range and the same first sentence: tsserver gives other advice
+ * on a missing module, under another code, in a file that it has put in another project.
  */
 export function compareDiagnostics(
   before: CheckedText,
@@ -43,20 +44,41 @@ export function compareDiagnostics(
   };
   const placeAfter = ({ range }: Diagnostic) => rangeToOffsets(after.text, range, options.encoding);
   const messageBefore = messageReader(options.renamed);
-  const old = before.items.filter(isProblem).map((item) => {
-    const what = [messageBefore(messageOf(item)), item.code ?? null];
-    return { item, what: JSON.stringify(what), key: JSON.stringify([...what, placeBefore(item)]) };
-  });
-  const now = after.items.filter(isProblem).map((item) => {
-    const what = [messageOf(item), item.code ?? null];
-    return { item, what: JSON.stringify(what), key: JSON.stringify([...what, placeAfter(item)]) };
-  });
-  const exact = matchOff(old, now, ({ key }) => key);
-  const loose = matchOff(exact.removed, exact.added, ({ what }) => what);
+  const old = before.items
+    .filter(isProblem)
+    .map((item) => keyed(item, messageBefore(messageOf(item)), placeBefore(item)));
+  const now = after.items.filter(isProblem).map((item) => keyed(item, messageOf(item), placeAfter(item)));
+  let left: Comparison = { removed: old, added: now };
+  for (const key of ["exact", "message", "place"] as const) left = matchOff(left, (item) => item[key]);
   return {
-    added: loose.added.map(({ item }) => item),
-    removed: loose.removed.map(({ item }) => item),
-    unchanged: old.length - loose.removed.length,
+    added: left.added.map(({ item }) => item),
+    removed: left.removed.map(({ item }) => item),
+    unchanged: old.length - left.removed.length,
+  };
+}
+
+/** A range in the new text; `null` where the change deletes an end of it. */
+interface MappedStretch {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** A problem with what it is compared by, in turn. */
+interface KeyedProblem {
+  readonly item: Diagnostic;
+  readonly exact: string;
+  readonly message: string;
+  readonly place: string;
+}
+
+function keyed(item: Diagnostic, message: string, place: MappedStretch): KeyedProblem {
+  const what = [message, item.code ?? null];
+  const [firstSentence, advice] = message.split(/(?<=\.)\s(.*)/s);
+  return {
+    item,
+    exact: JSON.stringify([what, place]),
+    message: JSON.stringify(what),
+    place: JSON.stringify([advice ? firstSentence : what, place]),
   };
 }
 
@@ -79,22 +101,23 @@ export function isProblem({ severity = ERROR }: Diagnostic): boolean {
   return severity <= WARNING;
 }
 
+interface Comparison {
+  readonly removed: readonly KeyedProblem[];
+  readonly added: readonly KeyedProblem[];
+}
+
 /** Returns what has no counterpart with the same key on the other side. */
-function matchOff<Item>(
-  old: readonly Item[],
-  now: readonly Item[],
-  keyOf: (item: Item) => string,
-): { readonly removed: readonly Item[]; readonly added: readonly Item[] } {
+function matchOff({ removed: old, added: now }: Comparison, keyOf: (item: KeyedProblem) => string): Comparison {
   const counts = new Map<string, number>();
   for (const item of old) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  const take = (item: Item, from: Map<string, number>) => {
-    const count = from.get(keyOf(item)) ?? 0;
-    if (count > 0) from.set(keyOf(item), count - 1);
+  const take = (item: KeyedProblem) => {
+    const count = counts.get(keyOf(item)) ?? 0;
+    if (count > 0) counts.set(keyOf(item), count - 1);
     return count > 0;
   };
-  const added = now.filter((item) => !take(item, counts));
+  const added = now.filter((item) => !take(item));
   // What is left of the counts has no counterpart.
-  const removed = old.toReversed().filter((item) => take(item, counts));
+  const removed = old.toReversed().filter((item) => take(item));
   return { removed: removed.toReversed(), added };
 }
 

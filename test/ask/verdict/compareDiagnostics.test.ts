@@ -53,6 +53,18 @@ test.each<{
     ...{ added: 0, removed: 1, unchanged: 0 },
   },
   {
+    title: "A problem of which the advice and the code change stays the same",
+    before: ["import ⟦x⟧\na\n", { message: "Cannot find 'x'. Try to install it.", code: 1 }],
+    after: ["import ⟦x⟧\nb\n", { message: "Cannot find 'x'. Try to install it, and add it.", code: 2 }],
+    ...{ added: 0, removed: 0, unchanged: 1 },
+  },
+  {
+    title: "Another problem at the place of one is added",
+    before: ["call(⟦x⟧)\na\n", { message: "Cannot find 'x'. Try y.", code: 1 }],
+    after: ["call(⟦x⟧)\nb\n", { message: "'x' is no number. Try y.", code: 1 }],
+    ...{ added: 1, removed: 1, unchanged: 0 },
+  },
+  {
     title: "A line that is replaced may keep its problem",
     before: ["a(⟦b⟧)\n", {}],
     after: ["other(⟦c⟧)\n", {}],

@@ -6,11 +6,15 @@ import type { FilePosition } from "./enclosingSymbols.js";
 import { rangesOfRename, readRenameEdits } from "./rename/renameEdits.js";
 
 /** Methods whose answers name the symbols around their places. */
-export const methodsWithEnclosingSymbols: ReadonlySet<string> = new Set(["references", "incomingCalls"]);
+export const methodsWithEnclosingSymbols: ReadonlySet<string> = new Set([
+  "references",
+  "implementation",
+  "incomingCalls",
+]);
 
 /**
- * Returns a position for each item of an answer: of references, its start; of incoming calls, the
- * first call. Undefined if an item is not what LSP says.
+ * Returns a position for each item of an answer: of references and implementations, the start; of
+ * incoming calls, the first call. Undefined if an item is not what LSP says.
  */
 export function positionsOfItems(name: string, answer: unknown): readonly FilePosition[] | undefined {
   if (!Array.isArray(answer)) return undefined;
@@ -69,8 +73,13 @@ function fileRange(uri: unknown, range: unknown): readonly FileRange[] {
 }
 
 function locationStart(item: unknown): FilePosition | undefined {
-  const { uri, range } = (item ?? {}) as { uri?: unknown; range?: { start?: unknown } | null };
-  return filePosition(uri, range?.start);
+  const { uri, range, targetUri, targetSelectionRange } = (item ?? {}) as {
+    uri?: unknown;
+    range?: { start?: unknown } | null;
+    targetUri?: unknown;
+    targetSelectionRange?: { start?: unknown } | null;
+  };
+  return filePosition(uri ?? targetUri, (range ?? targetSelectionRange)?.start);
 }
 
 function firstCall(item: unknown): FilePosition | undefined {

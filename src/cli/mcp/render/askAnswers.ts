@@ -80,7 +80,8 @@ function capitalize(words: string): string {
 export function renderPlacesOf(one: string): (answer: Locations, context: AnswerContext) => string {
   return (answer, context) => {
     const found = narrowLocations(answer);
-    return renderPlaces(found, `${formatCount(found.length, one)}${byNameNote(found)}`, context);
+    const places = found.map((each, n) => ({ ...each, enclosing: context.symbols?.[n]?.notation }));
+    return renderPlaces(places, `${formatCount(found.length, one)}${byNameNote(found)}`, context);
   };
 }
 

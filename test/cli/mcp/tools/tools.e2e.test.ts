@@ -106,7 +106,7 @@ describe("TypeScript", () => {
     [
       "ask",
       { question: "implementation", locate: "src/shapes.ts:Shape.area" },
-      /\n2 implementations:\nsrc\/shapes\.ts\n/,
+      /\n2 implementations:\nsrc\/shapes\.ts:Circle\.area\n {2}\d+: .*\nsrc\/shapes\.ts:Square\.area\n/,
     ],
     [
       "resolve",

@@ -107,6 +107,7 @@ test("A registration for something else than files reaches the client", async ()
 
 test.each([
   ["null for all", null],
+  ["an empty object for all", {}],
   ["an empty list", []],
   ["one null for all", [null]],
   ["null", [null, null]],

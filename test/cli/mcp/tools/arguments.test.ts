@@ -100,14 +100,6 @@ test.each<[unknown, unknown]>([
   ["text", "text"],
 ])("The arguments %j are normalized", (given, expected) => expect(normalizeArguments(given, schema)).toEqual(expected));
 
-test.each(tools)("Each argument of $name has one type, as some clients refuse others", ({ schema: own }) => {
-  const { properties = {} } = z.toJSONSchema(own, { io: "input" });
-  for (const property of Object.values(properties) as { readonly type?: unknown }[]) {
-    expect(["string", "number", "boolean", "array"]).toContain(property.type);
-    expect(Object.keys(property)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(?:any|one|all)Of$/)]));
-  }
-});
-
 test.each<[unknown, unknown]>([
   [{ apply: true }, true],
   [{ apply: "true" }, true],

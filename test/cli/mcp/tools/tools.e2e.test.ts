@@ -7,6 +7,24 @@ import { type Agent, cleanUp, copyProject, startAgent } from "../agent.js";
 
 afterAll(cleanUp);
 
+/** Returns the paths in a JSON Schema at which there is not exactly one type. */
+function partsOfManyTypes(schema: object, path = "inputSchema"): readonly string[] {
+  const { properties = {}, items, ...own } = schema as JsonSchema;
+  const isSingle = typeof own.type === "string" && !unions.some((keyword) => keyword in own);
+  const parts = [...Object.entries(properties), ...(items ? ([["items", items]] as const) : [])];
+  const below = parts.flatMap(([name, part]) => partsOfManyTypes(part, `${path}.${name}`));
+  return isSingle ? below : [path, ...below];
+}
+
+interface JsonSchema {
+  readonly type?: unknown;
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly items?: object;
+}
+
+/** Keywords by which a part may have another type than its own, or one that is elsewhere. */
+const unions = ["anyOf", "oneOf", "allOf", "not", "if", "$ref", "$defs", "prefixItems", "patternProperties"];
+
 describe("TypeScript", () => {
   let agent: Agent;
   beforeAll(async () => {
@@ -30,6 +48,12 @@ describe("TypeScript", () => {
       ["refactor", false],
       ["diagnostics", true],
     ]);
+  });
+
+  test("The schema of each tool is an object whose parts have one type each, as some clients refuse others", async () => {
+    const { tools } = await agent.client.listTools();
+    expect(tools.map(({ inputSchema }) => inputSchema.type)).toEqual(tools.map(() => "object"));
+    for (const { name, inputSchema } of tools) expect([name, partsOfManyTypes(inputSchema)]).toEqual([name, []]);
   });
 
   test("The list of tools, which is read with every task, has at most 7,000 characters", async () => {

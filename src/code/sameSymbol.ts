@@ -109,10 +109,12 @@ function judgeArgument(use: NameInFile, target: TargetName, callables: ReadonlyS
 function judgeImport(taken: NameInfo["import"], use: NameInFile, target: TargetName): UseVerdict {
   if (taken === undefined) return "shown";
   const { containerNames } = target;
-  if (!isMember(target.name) || containerNames?.size === 0) return judgeSource(taken.source, use, target);
-  // `import static bank.Till.open`, `use Kind::Small`
   const owner = taken.source.split(/::|[./\\]/).at(-1) ?? "";
-  return shownIf(containerNames?.has(owner) ?? false);
+  // `import static bank.Till.open`, `use Kind::Small`
+  if (isMember(target.name) && containerNames?.size !== 0) return shownIf(containerNames?.has(owner) ?? false);
+  // `using shop::pay`: a namespace, which no path shows, and which may have another name.
+  if (factsOf(use.languageId).hasForwardDeclarations) return containerNames?.has(owner) ? "shown" : "possible";
+  return judgeSource(taken.source, use, target);
 }
 
 /** Returns what a name means that no declaration in its file binds, if the target is a member. */

@@ -13,6 +13,7 @@ const extensions = {
   rs: "rust",
   java: "java",
   cpp: "cpp",
+  hpp: "cpp",
   cs: "csharp",
   php: "php",
 } as const;
@@ -30,6 +31,7 @@ async function nameIn([path, drawn]: readonly [string, string]) {
 const area = ["/w/src/shapes.ts", "export function ┃area() {}"] as const;
 const run = ["/w/src/job.ts", "export class Job { ┃run() {} }"] as const;
 const open = ["/w/com/bank/Till.java", "package com.bank; class Till { static void ┃open() {} }"] as const;
+const pay = ["/w/src/pay.hpp", "namespace shop {\nint ┃pay(int amount);\n}"] as const;
 const small = ["/w/src/kind.rs", "pub enum Kind { ┃Small }"] as const;
 
 /** target, use, verdict */
@@ -49,6 +51,9 @@ test.each([
   ["a static import", open, ["/w/com/U.java", "import static com.bank.Till.┃open;"], "shown"],
   ["a static import from another type", open, ["/w/com/U.java", "import static com.bank.Safe.┃open;"], "excluded"],
   ["a variant that is imported from its enum", small, ["/w/src/u.rs", "use crate::kind::Kind::┃Small;"], "shown"],
+  ["a name of a namespace", pay, ["/w/src/u.cpp", "using shop::pay;\nint f() { return ┃pay(1); }"], "shown"],
+  ["a using-declaration", pay, ["/w/src/u.cpp", "using shop::┃pay;"], "shown"],
+  ["a name of another namespace", pay, ["/w/src/u.cpp", "using bank::pay;\nint f() { return ┃pay(1); }"], "possible"],
   ["a variant of another enum", small, ["/w/src/u.rs", "use crate::size::Size::┃Small;"], "excluded"],
 ] as const)("For the search for uses, %s is judged", async (_title, declared, used, verdict) => {
   const target = await nameIn(declared);

@@ -191,12 +191,12 @@ async function judge(place: PossiblePlace, comparison: Comparison): Promise<Verd
   for (const each of others) {
     const { key, name, symbol: found } = await describeDefinition(each, backend, texts, context);
     const isOtherUse = isDeclaredOften && uses.has(key);
-    if (own.keys.has(key) && !isOtherUse) {
+    // What is no symbol's name may be the module that exports the symbol: `module.exports =`.
+    const isOwn = name === undefined ? own.files.has(keyOfFile(each.uri)) : own.keys.has(name);
+    if (!isOtherUse && (own.keys.has(key) || (isOwn && isDeclaredOften && (await leadsToOwn(each, comparison))))) {
       ownCount++;
       continue;
     }
-    // What is no symbol's name may be the module that exports the symbol: `module.exports =`.
-    const isOwn = name === undefined ? own.files.has(keyOfFile(each.uri)) : own.keys.has(name);
     if (isOwn || isOtherUse) return "doubtful";
     // Of a name that clangd can't resolve, it returns the namespace around it.
     const isAround = keyOfFile(each.uri) === keyOfFile(file.uri) && found && isInside(offset, found);
@@ -206,6 +206,20 @@ async function judge(place: PossiblePlace, comparison: Comparison): Promise<Verd
   if (ownCount > 0) return ownCount === others.length ? "own" : "doubtful";
   if (isResolved) return "other";
   return others.length === 0 && (await isShown(place, comparison)) ? "own" : "doubtful";
+}
+
+/** Whether another definition leads to a declaration of the symbol: an overload of it does not. */
+async function leadsToOwn(
+  { uri, position }: FilePosition,
+  { symbol: { texts, backend }, definitionsOf, own }: Comparison,
+): Promise<boolean> {
+  const document = await texts.read(uri);
+  if (document === undefined) return false;
+  const declarations = await definitionsOf({
+    document,
+    offset: positionToOffset(document.text, position, backend.encoding),
+  });
+  return declarations.some((each) => own.keys.has(keyOfPosition(each)));
 }
 
 /** Whether imports show what the backend does not find: that a use means the symbol. */

@@ -207,7 +207,7 @@ const cppFiles = {
 };
 
 /** Asks for references in C++. `definitions` are those in other files, by place: `path:line`. */
-async function unconfirmedInCpp(locate: string, definitions: Readonly<Record<string, string>>) {
+async function completeInCpp(locate: string, definitions: Readonly<Record<string, string>>) {
   const session = pair({
     files: cppFiles,
     command: ["testls"],
@@ -226,9 +226,16 @@ async function unconfirmedInCpp(locate: string, definitions: Readonly<Record<str
   await session.open();
   const { result } = await session.request("locate/references", { locate, place: true });
   await session.close();
-  const { places } = result.unconfirmed;
-  return places.map(({ file_path, line }: { file_path: string; line: number }) => `${file_path}:${line}`);
+  const { completed = [], unconfirmed } = result;
+  const lines = (places: readonly { readonly file_path: string; readonly line: number }[]) =>
+    places.map(({ file_path, line }) => `${file_path}:${line}`);
+  return { completed: lines(completed), unconfirmed: lines(unconfirmed.places) };
 }
+
+test("In C++ a use is certain that leads to a definition which leads to the declaration", async () => {
+  const definitions = { "b.cc:5": "b.cc:2:4", "b.cc:2": "a.h:4:4" };
+  expect((await completeInCpp("a.h:n.size", definitions)).completed).toEqual(["b.cc:3", "b.cc:6"]);
+});
 
 test.each<[string, string, Readonly<Record<string, string>>, boolean]>([
   ["the namespace around it", "a.h:n.A.count_", { "a.cc:1": "a.cc:0:10" }, true],
@@ -239,6 +246,6 @@ test.each<[string, string, Readonly<Record<string, string>>, boolean]>([
 ])("Whether in C++ a possible use is left that leads to %s", async (_what, locate, definitions, expected) => {
   const [place = ""] = Object.keys(definitions);
   const [path, line] = place.split(":");
-  const left = await unconfirmedInCpp(locate, definitions);
-  expect(left.includes(`${path}:${Number(line) + 1}`)).toBe(expected);
+  const { unconfirmed } = await completeInCpp(locate, definitions);
+  expect(unconfirmed.includes(`${path}:${Number(line) + 1}`)).toBe(expected);
 });

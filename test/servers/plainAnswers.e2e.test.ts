@@ -1,5 +1,6 @@
 /** In agent mode, a client that speaks plain LSP to a real server gets complete answers. */
 
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -18,6 +19,9 @@ import { isOnPath } from "./scenario.js";
 jest.setTimeout(120_000);
 
 const bin = (name: string) => join(repository, "node_modules", ".bin", name);
+
+/** Whether a program is more than a link to a toolchain manager that has not installed it. */
+const startsServer = (name: string) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0;
 
 /** Starts a server in agent mode in a folder with these files, of which the first is open. */
 async function open(
@@ -130,6 +134,62 @@ testIf(isOnPath("gopls"), "gopls is not installed")(
     );
     const found = await peer.request<Location[]>("textDocument/references", about("Pay"));
     expect(placesOf(found).sort()).toEqual(["cmd/main.go:7", "extra.go:5", "pay.go:3"]);
+    await peer.close();
+  },
+);
+
+testIf(isOnPath("clangd"), "clangd is not installed")(
+  "References of C++ without a compile_commands.json have the files that are not open",
+  async () => {
+    const { peer, placesOf, about } = await open(
+      ["clangd"],
+      {
+        "src/pay.h": "#pragma once\nnamespace shop {\nint pay(int amount);\n}\n",
+        "src/pay.cc": '#include "pay.h"\nnamespace shop {\nint pay(int amount) { return amount; }\n}\n',
+        "src/one.cc": '#include "pay.h"\nint one() { return shop::pay(1); }\n',
+        "src/two.cc": '#include "pay.h"\nusing shop::pay;\nint two() { return pay(2); }\n',
+        "src/three.cc": '#include "pay.h"\nusing namespace shop;\nint three() { return pay(3); }\n',
+        "src/not.cc": "static int pay(int amount) { return -amount; }\nint four() { return pay(4); }\n",
+      },
+      { languageId: "cpp" },
+    );
+    const found = await peer.request<Location[]>("textDocument/references", about("pay"));
+    expect(placesOf(found).sort()).toEqual([
+      "src/one.cc:2",
+      "src/pay.cc:3",
+      "src/pay.h:3",
+      "src/three.cc:3",
+      "src/two.cc:2",
+      "src/two.cc:3",
+    ]);
+    await peer.close();
+  },
+);
+
+testIf(startsServer("rust-analyzer"), "rust-analyzer is not installed")(
+  "References of Rust have both crates of a workspace",
+  async () => {
+    const { peer, placesOf, about } = await open(
+      ["rust-analyzer"],
+      {
+        "till/src/lib.rs": "pub fn pay(amount: u32) -> u32 {\n    amount\n}\n",
+        "shop/src/main.rs": "use till::pay;\n\nmod one;\n\nfn main() {\n    pay(1);\n    one::one();\n}\n",
+        "shop/src/one.rs": "pub fn one() -> u32 {\n    till::pay(2)\n}\n",
+        "shop/src/not.rs": "fn pay(amount: u32) {}\n\nfn two() {\n    pay(3);\n}\n",
+        "Cargo.toml": '[workspace]\nmembers = ["till", "shop"]\nresolver = "2"\n',
+        "till/Cargo.toml": '[package]\nname = "till"\nversion = "0.1.0"\nedition = "2021"\n',
+        "shop/Cargo.toml":
+          '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n\n[dependencies]\ntill = { path = "../till" }\n',
+      },
+      { languageId: "rust" },
+    );
+    const found = await peer.request<Location[]>("textDocument/references", about("pay"));
+    expect(placesOf(found).sort()).toEqual([
+      "shop/src/main.rs:1",
+      "shop/src/main.rs:6",
+      "shop/src/one.rs:2",
+      "till/src/lib.rs:1",
+    ]);
     await peer.close();
   },
 );

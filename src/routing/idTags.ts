@@ -60,6 +60,15 @@ export function withTaggedCancel(body: Buffer, tag: string): Buffer {
   return replaceAt(body, ["params", "id"], (id) => tagId(id, tag)) ?? body;
 }
 
+/** Returns the body of a client's request with its progress tokens tagged. */
+export function withTaggedTokens(body: Buffer, tag: string): Buffer {
+  return ["workDoneToken", "partialResultToken"].reduce(
+    (tagged, name) =>
+      replaceAt(tagged, ["params", name], (token) => (token === "null" ? token : tagId(token, tag))) ?? tagged,
+    body,
+  );
+}
+
 /** The maximum number of tokens that a process may have; the oldest are forgotten. */
 const MAX_TOKENS = 10_000;
 

@@ -4,34 +4,28 @@
  */
 
 import { plainPolicyOf } from "../../ask/policy.js";
-import { stoppedError, watchForStop } from "../../backend/guard/stoppedServer.js";
 import type { BackendProcess, Exit } from "../../backend/process.js";
 import { watchReadiness } from "../../backend/readiness/watchReadiness.js";
-import { LocateError, type Logger } from "../../error.js";
-import { initializeResultOf, positionEncodingOf } from "../../session/lifecycle.js";
-import type { PositionEncoding } from "../../text/position.js";
-import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
+import type { LocateError, Logger } from "../../error.js";
+import type { WorkspaceFolder } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
-import { FrameWriter } from "../../wire/frameWriter.js";
-import { findValue, type Splice, splice, stringAt } from "../../wire/json.js";
-import { buildNotification, buildRequest, buildResult, CANCEL_METHOD } from "../../wire/messages.js";
-import { copyMessage, type Message, readWholeMessages } from "../../wire/wholeMessages.js";
+import { findValue, splice, stringAt } from "../../wire/json.js";
+import { buildNotification, buildResult, CANCEL_METHOD } from "../../wire/messages.js";
+import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import { canonicalJson } from "../canonicalJson.js";
-import { type FileWatchers, watchFiles } from "../files/fileWatchers.js";
-import { tagId, untagId, withId, withTaggedCancel } from "../idTags.js";
+import type { FileEvent } from "../files/fileWatchers.js";
+import { tagId, untagId, withId, withTaggedCancel, withTaggedTokens } from "../idTags.js";
 import { idleEndError, otherSettingsError } from "../instances/instanceErrors.js";
 import { ALONE, FILE_EVENTS, type SharedServerSpec } from "./attachment.js";
 import { LastNotifications } from "./lastNotifications.js";
 import { SharedDocuments } from "./sharedDocuments.js";
+import { SharedFolders } from "./sharedFolders.js";
+import { INITIALIZE_ID, initializeFrame, readCapabilities, unknownCapabilities } from "./sharedInitialize.js";
+import { SharedProcess } from "./sharedProcess.js";
 import { SharedRequests } from "./sharedRequests.js";
 import type { SharingSession } from "./sharingSession.js";
 import { Turns } from "./turns.js";
 
-const INITIALIZE_ID = '"lsp-locate:initialize"';
-const SHUTDOWN_ID = '"lsp-locate:shutdown"';
-/** How long the server may take to respond to `shutdown`. */
-const SHUTDOWN_TIMEOUT_MS = 500;
-const FILES_KEY = "server";
 const FILES_ID = "lsp-locate:files";
 
 /** Where results have WorkspaceEdits: rename, codeAction, codeAction/resolve. */
@@ -49,69 +43,60 @@ export class SharedServer {
   readonly startedAt = Date.now();
   /** When it got its last request; in ms since the epoch. */
   usedAt = Date.now();
-  readonly #process: BackendProcess;
+  readonly #process: SharedProcess;
   readonly #host: SharedServerHost;
-  readonly #writer: FrameWriter;
   readonly #sessions = new Set<SharingSession>();
   readonly #documents: SharedDocuments;
   readonly #requests: SharedRequests<SharingSession>;
+  readonly #folders: SharedFolders;
   readonly #readiness;
   readonly #turns = new Turns({
     sessions: () => this.#sessions,
     take: (session, message) => this.#take(session, message),
   });
-  #watchers: FileWatchers | undefined;
-  #folders: readonly WorkspaceFolder[] = [];
   /** The body of its response to `initialize`. */
   #initializeResponse: Buffer | undefined;
-  #encoding: PositionEncoding = "utf-16";
-  #takesRanges = false;
-  #takesFolders = false;
+  #capabilities = unknownCapabilities;
   #isInitialized = false;
   /** The settings that it was sent (JSON). */
   #settings: string | undefined;
   readonly #last = new LastNotifications();
-  #onShutdown: (() => void) | undefined;
   #endReason: LocateError | undefined;
 
   constructor(started: BackendProcess, spec: SharedServerSpec, host: SharedServerHost) {
-    this.#process = started;
     this.spec = spec;
     this.#host = host;
-    this.#writer = new FrameWriter(started.stdin);
-    const send = (frame: Buffer) => this.#writer.send(frame);
+    const send = (frame: Buffer) => this.#process.send(frame);
     this.#documents = new SharedDocuments({
       send,
-      encoding: () => this.#encoding,
-      takesRanges: () => this.#takesRanges,
+      encoding: () => this.#capabilities.encoding,
+      takesRanges: () => this.#capabilities.takesRanges,
     });
     this.#requests = new SharedRequests<SharingSession>({
       sessions: () => this.#ready(),
       concerned: () => this.#concerned(),
       respond: send,
       settings: spec.settings,
-      folders: () => this.#folders,
-      watch: (id, watchers) => this.#watch(id, watchers),
-      unwatch: (id) => this.#watchers?.unwatch(FILES_KEY, id),
+      folders: () => this.#folders.all,
+      watch: (id, watchers) => this.#folders.watch(id, watchers),
+      unwatch: (id) => this.#folders.unwatch(id),
       onOtherSettings: (session) => session.leave(otherSettingsError()),
     });
-    this.#readiness = watchReadiness({ name: spec.name, rule: spec.ready });
-    const reading = readWholeMessages({
-      from: started.stdout,
-      onMessage: (message) => this.#receive(message),
-      onStray: () => {},
-      onOversized: () => started.kill(new LocateError("backend_failed", `${spec.name} has sent too long a message.`)),
-      maxFrameBytes: undefined,
-      beforeChunk: () => {},
-      afterChunk: () => true,
-      onDrain: () => {},
+    this.#folders = new SharedFolders({
+      startedAt: this.startedAt,
+      onAdded: (added) => {
+        const event = { added, removed: [] };
+        const { takesFolders } = this.#capabilities;
+        if (takesFolders) send(frameOf(buildNotification("workspace/didChangeWorkspaceFolders", { event })));
+      },
+      onChanged: (changes) => this.#notifyChanges(changes),
+      log: host.log,
     });
-    const endStopWatch =
-      started.pid === undefined ? () => {} : watchForStop(started.pid, () => started.kill(stoppedError(spec.name)));
-    void started.exited.then(async (exit) => {
-      endStopWatch();
-      await Promise.race([reading.ended, new Promise((resolve) => setTimeout(resolve, 200).unref())]);
-      this.#handleExit(exit);
+    this.#readiness = watchReadiness({ name: spec.name, rule: spec.ready });
+    this.#process = new SharedProcess(started, {
+      name: spec.name,
+      onMessage: (message) => this.#receive(message),
+      onExit: (exit) => this.#handleExit(exit),
     });
   }
 
@@ -131,22 +116,15 @@ export class SharedServer {
   add(session: SharingSession, initialize: Message): void {
     this.#sessions.add(session);
     session.initializeId = initialize.id;
-    const { params } = JSON.parse(initialize.body.toString("utf8")) as {
-      readonly params?: { readonly workspaceFolders?: readonly WorkspaceFolder[] | null };
-    };
-    const isFirst = this.#sessions.size === 1 && this.#folders.length === 0;
+    const isFirst = this.#sessions.size === 1 && this.#folders.all.length === 0;
+    const params = paramsOf<{ readonly workspaceFolders?: readonly WorkspaceFolder[] | null }>(initialize.body);
     const folders = params?.workspaceFolders ?? [];
     if (isFirst) {
-      this.#folders = folders;
-      const processId = findValue(initialize.body, ["params", "processId"]);
-      const isLocal = processId && initialize.body.toString("latin1", processId.from, processId.to) !== "null";
-      const own = isLocal
-        ? splice(initialize.body, [{ ...processId, bytes: Buffer.from(String(process.pid)) }])
-        : initialize.body;
-      this.#writer.send(frameOf(withId(own, INITIALIZE_ID)));
+      this.#folders.begin(folders);
+      this.#process.send(initializeFrame(initialize.body));
       return;
     }
-    this.#addFolders(folders);
+    this.#folders.add(folders);
     if (this.#initializeResponse) this.#answerInitialize(session, this.#initializeResponse);
   }
 
@@ -160,7 +138,7 @@ export class SharedServer {
     if (!this.#sessions.delete(session)) return;
     for (const id of session.pending.keys()) {
       const params = { id: JSON.parse(tagId(id, session.tag)) as string };
-      this.#writer.send(frameOf(buildNotification(CANCEL_METHOD, params)));
+      this.#process.send(frameOf(buildNotification(CANCEL_METHOD, params)));
     }
     this.#requests.forget(session);
     this.#documents.closeAll(session);
@@ -174,15 +152,7 @@ export class SharedServer {
   /** Ends the server. Sessions that are attached start it again when they need it. */
   async end(): Promise<void> {
     this.#endReason ??= idleEndError(this.spec.name);
-    if (this.#isInitialized)
-      await new Promise<void>((resolve) => {
-        this.#onShutdown = resolve;
-        setTimeout(resolve, SHUTDOWN_TIMEOUT_MS).unref();
-        void this.#process.exited.then(() => resolve());
-        this.#writer.send(frameOf(buildRequest(SHUTDOWN_ID, "shutdown")));
-      });
-    this.#writer.send(frameOf(buildNotification("exit")));
-    await this.#process.stop();
+    await this.#process.end({ isInitialized: this.#isInitialized });
   }
 
   // ---- Messages of sessions
@@ -193,11 +163,10 @@ export class SharedServer {
     else if (id !== undefined) this.#takeRequest(session, { ...message, method, id });
     else if (method === "initialized") this.#takeInitialized(session, bytes);
     else if (method === ALONE) {
-      const { params } = JSON.parse(body.toString("utf8")) as { readonly params: { readonly isAlone: boolean } };
-      if (params.isAlone) this.#turns.giveTo(session);
+      if (paramsOf<{ readonly isAlone: boolean }>(body)?.isAlone) this.#turns.giveTo(session);
       else this.#turns.endOf(session);
     } else if (method === "exit") session.end();
-    else if (method === CANCEL_METHOD) this.#writer.send(frameOf(withTaggedCancel(body, session.tag)));
+    else if (method === CANCEL_METHOD) this.#process.send(frameOf(withTaggedCancel(body, session.tag)));
     else if (method === "textDocument/didOpen") {
       this.#readiness.handleDocumentOpened();
       this.#documents.open(session, body);
@@ -206,14 +175,11 @@ export class SharedServer {
       this.#documents.close(session, stringAt(body, findValue(body, ["params", "textDocument", "uri"])) ?? "");
     else if (method === "workspace/didChangeConfiguration") this.#takeSettings(session, message);
     else if (method === "workspace/didChangeWorkspaceFolders") {
-      const { params } = JSON.parse(body.toString("utf8")) as {
-        readonly params?: { readonly event?: { readonly added?: readonly WorkspaceFolder[] } };
-      };
-      // A folder that one session leaves may be another's.
-      this.#addFolders(params?.event?.added ?? []);
+      const params = paramsOf<{ readonly event?: { readonly added?: readonly WorkspaceFolder[] } }>(body);
+      this.#folders.add(params?.event?.added ?? []);
     } else if (!sessionNotifications.has(method)) {
       if (method.startsWith("textDocument/")) this.#documents.prepare(session);
-      this.#writer.send(Buffer.from(bytes));
+      this.#process.send(Buffer.from(bytes));
     }
   }
 
@@ -225,14 +191,15 @@ export class SharedServer {
     }
     this.usedAt = Date.now();
     const dependsOnFiles = plainPolicyOf(method)?.dependsOn === "project" || method.startsWith("workspace/");
-    if (!this.#watchers || !dependsOnFiles) {
+    const flushed = dependsOnFiles ? this.#folders.flush() : undefined;
+    if (!flushed) {
       this.#sendRequest(session, message);
       return;
     }
     // What follows comes after it.
     const kept = copyMessage(message);
     session.isPaused = true;
-    void this.#watchers.flush().finally(() => {
+    void flushed.finally(() => {
       session.isPaused = false;
       if (this.#sessions.has(session)) this.#sendRequest(session, { ...kept, method, id });
       this.#turns.release(session);
@@ -242,30 +209,16 @@ export class SharedServer {
   #sendRequest(session: SharingSession, { method, id, body }: Message & { method: string; id: string }): void {
     this.#documents.prepare(session);
     session.pending.set(id, method);
-    const tokens = ["workDoneToken", "partialResultToken"].flatMap((name): readonly Splice[] => {
-      const span = findValue(body, ["params", name]);
-      const text = span && body.toString("latin1", span.from, span.to);
-      return span && text !== undefined && text !== "null"
-        ? [{ ...span, bytes: Buffer.from(tagId(text, session.tag), "latin1") }]
-        : [];
-    });
-    const tagged =
-      tokens.length > 0
-        ? splice(
-            body,
-            tokens.toSorted((one, other) => one.from - other.from),
-          )
-        : body;
-    this.#writer.send(frameOf(withId(tagged, tagId(id, session.tag))));
+    this.#process.send(frameOf(withId(withTaggedTokens(body, session.tag), tagId(id, session.tag))));
   }
 
   #takeInitialized(session: SharingSession, bytes: Buffer): void {
     session.isInitialized = true;
     if (!this.#isInitialized) {
       this.#isInitialized = true;
-      this.#writer.send(Buffer.from(bytes));
+      this.#process.send(Buffer.from(bytes));
       this.#readiness.handleInitialized();
-      if (this.spec.watchers.length > 0) this.#watch(FILES_ID, this.spec.watchers);
+      if (this.spec.watchers.length > 0) this.#folders.watch(FILES_ID, this.spec.watchers);
     }
     this.#requests.replay(session);
     this.#last.replay((frame) => session.send(frame));
@@ -273,24 +226,12 @@ export class SharedServer {
   }
 
   #takeSettings(session: SharingSession, { body, bytes }: Message): void {
-    const { params } = JSON.parse(body.toString("utf8")) as { readonly params?: { readonly settings?: unknown } };
-    const settings = canonicalJson(params?.settings ?? null);
+    const settings = canonicalJson(paramsOf<{ readonly settings?: unknown }>(body)?.settings ?? null);
     // A client that has none of its own.
     if (settings === "null" || settings === "{}") return;
-    if (this.#settings === undefined) this.#writer.send(Buffer.from(bytes));
+    if (this.#settings === undefined) this.#process.send(Buffer.from(bytes));
     else if (this.#settings !== settings) session.leave(otherSettingsError());
     this.#settings ??= settings;
-  }
-
-  #addFolders(folders: readonly WorkspaceFolder[]): void {
-    const added = folders.filter(({ uri }) => !this.#folders.some((folder) => folder.uri === uri));
-    if (added.length === 0) return;
-    this.#folders = [...this.#folders, ...added];
-    this.#watchers?.rootsChanged();
-    if (this.#takesFolders)
-      this.#writer.send(
-        frameOf(buildNotification("workspace/didChangeWorkspaceFolders", { event: { added, removed: [] } })),
-      );
   }
 
   // ---- Messages of the server
@@ -316,43 +257,38 @@ export class SharedServer {
 
   #receiveResponse(id: string | undefined, body: Buffer): void {
     if (id === INITIALIZE_ID) this.#handleInitialize(body);
-    else if (id === SHUTDOWN_ID) this.#onShutdown?.();
-    const tagged = id === undefined ? undefined : untagId(id);
-    const session = tagged && [...this.#sessions].find(({ tag }) => tag === tagged.tag);
+    const { session, own = "" } = this.#untag(id ?? "");
     if (!session) return;
-    session.pending.delete(tagged.id);
-    const own = this.#documents.withVersionsOf(session, body, editsInResults);
-    session.send(frameOf(withId(own, tagged.id)));
+    session.pending.delete(own);
+    session.send(frameOf(withId(this.#documents.withVersionsOf(session, body, editsInResults), own)));
   }
 
   #receiveProgress({ body, bytes }: Message): void {
     const span = findValue(body, ["params", "token"]);
     const token = span ? body.toString("latin1", span.from, span.to) : "";
-    const tagged = untagId(token);
-    const session = tagged && [...this.#sessions].find(({ tag }) => tag === tagged.tag);
-    if (span && session) {
-      session.send(frameOf(splice(body, [{ ...span, bytes: Buffer.from(tagged.id, "latin1") }])));
+    const { session, own } = this.#untag(token);
+    if (span && own !== undefined) {
+      session?.send(frameOf(splice(body, [{ ...span, bytes: Buffer.from(own, "latin1") }])));
       return;
     }
-    if (tagged) return; // that of a session that has gone
     this.#handleSigns("$/progress", body);
     this.#last.noteProgress(token, { body, bytes });
     this.#tellAll(bytes);
   }
 
+  /** Returns the session's own id or token (JSON text), and the session while it is there. */
+  #untag(text: string): { readonly session?: SharingSession | undefined; readonly own?: string } {
+    const tagged = untagId(text);
+    return tagged ? { session: [...this.#sessions].find(({ tag }) => tag === tagged.tag), own: tagged.id } : {};
+  }
+
   #handleSigns(method: string, body: Buffer): void {
-    const { params } = JSON.parse(body.toString("utf8")) as { readonly params?: unknown };
-    this.#readiness.handleMessage(method, params);
+    this.#readiness.handleMessage(method, paramsOf(body));
   }
 
   #handleInitialize(body: Buffer): void {
     this.#initializeResponse = Buffer.from(body);
-    const result = initializeResultOf(body) ?? {};
-    const { textDocumentSync: sync, workspace } = result.capabilities ?? {};
-    this.#encoding = (result.capabilities && positionEncodingOf({ capabilities: {}, ...result })) ?? "utf-16";
-    this.#takesRanges = (typeof sync === "object" ? sync?.change : sync) === INCREMENTAL;
-    const { supported, changeNotifications = false } = workspace?.workspaceFolders ?? {};
-    this.#takesFolders = supported === true && changeNotifications !== false;
+    this.#capabilities = readCapabilities(body);
     for (const session of this.#sessions) this.#answerInitialize(session, this.#initializeResponse);
   }
 
@@ -362,7 +298,7 @@ export class SharedServer {
   }
 
   #handleExit({ code, signal, error }: Exit): void {
-    this.#watchers?.end();
+    this.#folders.end();
     const why = this.#endReason ?? error;
     for (const session of [...this.#sessions]) {
       this.#sessions.delete(session);
@@ -371,23 +307,13 @@ export class SharedServer {
     this.#host.onEnded();
   }
 
-  // ---- Files
-
-  #watch(id: string, watchers: unknown): void {
-    this.#watchers ??= watchFiles({
-      sessionStart: this.startedAt,
-      roots: () => this.#folders.flatMap(({ uri }) => pathOfUri(uri) ?? []),
-      notify: (_key, changes) => {
-        this.#writer.send(frameOf(buildNotification("workspace/didChangeWatchedFiles", { changes })));
-        this.#readiness.handleFileEvents(changes);
-        const last = changes.at(-1);
-        if (last && this.spec.fileEventsAsSaved)
-          this.#writer.send(frameOf(buildNotification("textDocument/didSave", { textDocument: { uri: last.uri } })));
-        this.#tellAll(frameOf(buildNotification(FILE_EVENTS, { changes })));
-      },
-      log: this.#host.log,
-    });
-    this.#watchers.watch(FILES_KEY, id, watchers);
+  #notifyChanges(changes: readonly FileEvent[]): void {
+    this.#process.send(frameOf(buildNotification("workspace/didChangeWatchedFiles", { changes })));
+    this.#readiness.handleFileEvents(changes);
+    const last = changes.at(-1);
+    if (last && this.spec.fileEventsAsSaved)
+      this.#process.send(frameOf(buildNotification("textDocument/didSave", { textDocument: { uri: last.uri } })));
+    this.#tellAll(frameOf(buildNotification(FILE_EVENTS, { changes })));
   }
 
   /** The sessions that have sent `initialized`. */
@@ -407,8 +333,9 @@ export class SharedServer {
   }
 }
 
-/** LSP's TextDocumentSyncKind.Incremental. */
-const INCREMENTAL = 2;
-
 /** Notifications about a session and not about its documents. */
 const sessionNotifications = new Set(["$/setTrace", "window/workDoneProgress/cancel"]);
+
+function paramsOf<Params>(body: Buffer): Params | undefined {
+  return (JSON.parse(body.toString("utf8")) as { readonly params?: Params }).params;
+}

@@ -96,6 +96,7 @@ const locateRows = {
     retriesOneLeft: true,
     dependsOn: "file",
     plainDependsOn: "project",
+    isCompleted: true,
   },
   rename: {
     takes: "point",

@@ -3,13 +3,15 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type {
   CallHierarchyIncomingCall,
   CallHierarchyItem,
   Location,
+  Range,
   SymbolInformation,
+  TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver-protocol";
 import { afterTest, testIf } from "../jest.js";
@@ -204,11 +206,38 @@ test("A plain rename of a method has the overrides that locate/rename has", asyn
   const { peer, about } = await open([bin("pyright-langserver"), "--stdio"], files, { languageId: "python" });
   const located = await peer.locate<WorkspaceEdit>("rename", "shapes.py:Shape.area", { newName: "size" });
   const plain = await peer.request<WorkspaceEdit>("textDocument/rename", { ...about("area"), newName: "size" });
-  const places = ({ changes, documentChanges }: WorkspaceEdit) =>
-    JSON.stringify(changes ?? documentChanges).match(/[a-z]+\.py|"line":\d+/g);
-  expect(places(plain)).toEqual(places(located));
-  expect(new Set(places(plain)?.filter((each) => each.endsWith(".py")))).toEqual(
-    new Set(["shapes.py", "square.py", "use.py"]),
-  );
+  expect(renamedLines(plain)).toEqual(["shapes.py:2", "square.py:5", "use.py:3"]);
+  expect(renamedLines(located)).toEqual(renamedLines(plain));
   await peer.close();
 });
+
+testIf(isOnPath("clangd"), "clangd is not installed")(
+  "A plain rename of a virtual function, which clangd 14 refuses, has the overrides that locate/rename has",
+  async () => {
+    const files = {
+      "base.h": "struct Base {\n  virtual ~Base() {}\n  virtual int area(int) = 0;\n};\n",
+      "main.cc":
+        '#include "base.h"\nstruct Leaf : Base {\n  int area(int n) override { return n; }\n};\nint run(Base &base) { return base.area(1) + Leaf().area(2); }\n',
+      "other.cc": "struct Other {\n  int area(int n) { return n; }\n};\nint run() { return Other().area(3); }\n",
+      "compile_flags.txt": "-std=c++17\n",
+    };
+    const { peer, about } = await open(["clangd"], files, { languageId: "cpp", capabilities: "full" });
+    const { range } = await peer.request<{ range: Range }>("textDocument/prepareRename", about("area"));
+    expect(range).toEqual({ start: { line: 2, character: 14 }, end: { line: 2, character: 18 } });
+    const plain = await peer.request<WorkspaceEdit>("textDocument/rename", { ...about("area"), newName: "size" });
+    const located = await peer.locate<WorkspaceEdit>("rename", "base.h:Base.area", { newName: "size", apply: false });
+    expect(renamedLines(plain)).toEqual(["base.h:3", "main.cc:3", "main.cc:5", "main.cc:5"]);
+    expect(renamedLines(located)).toEqual(renamedLines(plain));
+    await peer.close();
+  },
+);
+
+/** Returns the edits of a rename as `file:line`. */
+function renamedLines({ changes = {}, documentChanges = [] }: WorkspaceEdit): readonly string[] {
+  const parts = documentChanges.flatMap((part) =>
+    "edits" in part ? [[part.textDocument.uri, part.edits] as const] : [],
+  );
+  return [...Object.entries(changes), ...parts]
+    .flatMap(([uri, edits]) => edits.map((edit) => `${basename(uri)}:${(edit as TextEdit).range.start.line + 1}`))
+    .sort();
+}

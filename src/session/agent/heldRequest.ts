@@ -31,6 +31,7 @@ import {
   keepResult,
   mayBeCompleted,
   progressToken,
+  refusalIn,
   type WrongFiles,
 } from "./answers/plainMessages.js";
 import type { CompletedResult } from "./answers/plainRequest.js";
@@ -124,7 +125,7 @@ export class HeldRequest {
       return undefined;
     }
     const kept = outcome.kind === "result" ? keepResult(body, this.#wrongFiles()) : body;
-    if (outcome.kind !== "error" && this.#completes(kept)) return undefined;
+    if (this.#completes(kept)) return undefined;
     this.#end();
     return kept;
   }
@@ -230,18 +231,22 @@ export class HeldRequest {
   #completes(body: Buffer): boolean {
     const { policy, message } = this.#options;
     const result = findValue(body, ["result"]);
-    if (!this.#answer || !result || this.#cancellation.isCancellationRequested) return false;
-    if (policy.changesText && outcomeOf(body).kind === "empty") return false;
-    if (!mayBeCompleted(message.method, body, result)) return false;
+    const refusal = refusalIn(message.method, body);
+    if (!this.#answer || !(result || refusal) || this.#cancellation.isCancellationRequested) return false;
+    if (result && !mayBeCompleted(message.method, body, result)) return false;
     this.#isOurs = true;
     const whole = Buffer.from(body);
-    const bytes = whole.subarray(result.from, result.to);
+    const bytes = result && whole.subarray(result.from, result.to);
     if (!policy.changesText) this.#kept = whole;
-    const send = ({ result: complete, ...findings }: CompletedResult) =>
-      this.#deliver(complete === bytes ? whole : splice(whole, [{ ...result, bytes: complete }]), findings);
-    this.#answer.complete(bytes).then(send, (error: unknown) => {
+    const send = ({ result: complete, ...findings }: CompletedResult) => {
+      const completed = result ? splice(whole, [{ ...result, bytes: complete }]) : buildResult(message.id, complete);
+      this.#deliver(complete === bytes ? whole : completed, findings);
+    };
+    const completing = refusal ? this.#answer.completeRefusal(refusal) : this.#answer.complete(bytes as Buffer);
+    completing.then(send, (error: unknown) => {
       // A change that is not whole is worse than none; an answer that can't be compared is one.
-      if (policy.changesText) this.#respondError(error);
+      if (error === refusal) this.#deliver(whole, {});
+      else if (policy.changesText) this.#respondError(error);
       else {
         const doubt = this.#cancellation.isCancellationRequested
           ? undefined

@@ -13,7 +13,8 @@ import { pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createAnswerCheck } from "../../completeness/answerCheck.js";
-import { createRename } from "../../completeness/rename/renameSymbol.js";
+import { prepareRename, resultOf, type Settled } from "../../completeness/rename/members/refusedRename.js";
+import { createRename, type RenameContext } from "../../completeness/rename/renameSymbol.js";
 import { requestResult } from "../../methods/forward/locateQuestion.js";
 import { withoutTokens } from "../../methods/params.js";
 import { createPlace, type Place } from "../../place/resolvePlace.js";
@@ -85,22 +86,15 @@ function sourcesAt(
   const repeat = () => requestResult(call, context);
   const answerBySyntax = () => answerLackingMethod({ method, place, backend }, context);
   const where = { method, place, context };
-  if (name === "rename") {
-    const options = {
-      newName: String(params["newName"]),
-      apply: false,
-      keepsPublic: true,
-      changesLibraries: false,
-      reportsLeftOut: false,
-      text: undefined,
-      check: true,
-    } as const;
-    const rename = createRename(options, { place, backend, context, request: repeat });
-    const complete = async (result: Buffer) => {
-      const { result: renamed, unconfirmed } = await rename.complete(new RawJson(result));
-      return describeResult(renamed.bytes, { unconfirmed }, where);
+  if (name === "rename" || name === "prepareRename") {
+    const describe = async (given: Settled<RawJson>) => {
+      if (name === "prepareRename") return { result: (await prepareRename(given, { place, backend }, context)).bytes };
+      const renaming = { place, backend, context, request: repeat };
+      const { result, unconfirmed } = await completeRename(String(params["newName"]), given, renaming);
+      return describeResult(result.bytes, { unconfirmed }, where);
     };
-    return { start() {}, complete, answerBySyntax };
+    const complete = (result: Buffer) => describe({ result: new RawJson(result) });
+    return { start() {}, complete, completeRefusal: (error) => describe({ error }), answerBySyntax };
   }
   const check = isCheckedMethod(name)
     ? createAnswerCheck({ method: name, place, backend, extra, timeoutMs: CHECK_TIMEOUT_MS }, context)
@@ -117,4 +111,20 @@ function sourcesAt(
     return { given: found.answer, completed: describeResult(result.bytes, findings, where) };
   };
   return { start: () => check?.start(), last, complete, answerBySyntax };
+}
+
+/** Completes the server's answer to a rename as `locate/rename` does. */
+async function completeRename(newName: string, given: Settled<RawJson>, renaming: RenameContext) {
+  const options = {
+    ...{ newName, apply: false, keepsPublic: true, changesLibraries: false },
+    ...{ reportsLeftOut: false, text: undefined, check: true },
+  } as const;
+  let first: Settled<RawJson> | undefined = given;
+  const request = async () => {
+    const answer = first;
+    first = undefined;
+    return answer ? resultOf(answer) : renaming.request();
+  };
+  const rename = createRename(options, { ...renaming, request });
+  return rename.complete(await rename.ask());
 }

@@ -3,6 +3,7 @@
  * takes is loaded with the first such request.
  */
 
+import type { ResponseError } from "vscode-jsonrpc/node";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { AnswerSources, CapturedText, CompletedResult, PlainRequest } from "./plainRequest.js";
 import { hasMarks } from "./sharedAnswers.js";
@@ -41,6 +42,13 @@ export class PlainAnswer {
   async complete(result: Buffer): Promise<CompletedResult> {
     const shared = hasMarks(result) ? undefined : await this.#share((answer) => answer.complete(result));
     return shared ?? (await this.#load()).complete(result);
+  }
+
+  /** Returns a result in place of a refusal. Errors: the server's, where that stands. */
+  async completeRefusal(error: ResponseError<unknown>): Promise<CompletedResult> {
+    const sources = await this.#load();
+    if (!sources.completeRefusal) throw error;
+    return sources.completeRefusal(error);
   }
 
   /** Returns the result for a server without the method. Errors: `unsupported`. */

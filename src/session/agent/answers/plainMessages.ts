@@ -1,5 +1,6 @@
 /** Reads from a client's own requests, and from their answers, how to complete them. */
 
+import { ResponseError, type ResponseMessage } from "vscode-jsonrpc/node";
 import { keepToWorktree } from "../../../ask/documents/worktreeFilter.js";
 import { shortName } from "../../../ask/policy.js";
 import { codes } from "../../../error.js";
@@ -15,8 +16,12 @@ export function isMissingMethod(method: string, answer: Buffer): boolean {
   return code !== undefined && Number(answer.toString("latin1", code.from, code.to)) === codes.methodNotFound;
 }
 
-/** Whether there may be something to complete in a result. Symbols with two ranges are whole. */
+/**
+ * Whether there may be something to complete in a result. Symbols with two ranges are whole, and so
+ * is the place of a name that can be renamed.
+ */
 export function mayBeCompleted(method: string, answer: Buffer, result: Span): boolean {
+  if (method === "textDocument/prepareRename") return answer.toString("latin1", result.from, result.to) === "null";
   if (method !== "textDocument/documentSymbol") return true;
   const [first] = elements(answer, result.from);
   return first !== undefined && findValue(answer, ["location"], first.from) !== undefined;
@@ -35,6 +40,13 @@ export function withoutPartialResults(request: Message): Message {
   if (!hasPartialResults(request)) return request;
   const body = removeValue(request.body, ["params", PARTIAL_RESULT_TOKEN]);
   return { ...request, body, bytes: frameOf(body) };
+}
+
+/** Returns the error that a server refuses a method with that may be answered all the same. */
+export function refusalIn(method: string, answer: Buffer): ResponseError<unknown> | undefined {
+  if (method !== "textDocument/rename" && method !== "textDocument/prepareRename") return undefined;
+  const { error } = JSON.parse(answer.toString("utf8")) as ResponseMessage;
+  return error && new ResponseError(error.code, error.message, error.data);
 }
 
 /** Returns the URI of the document that the item of a call or type hierarchy is in. */

@@ -1,6 +1,6 @@
 /** A client's own request, and what its answer is made with. */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { CancellationToken, ResponseError } from "vscode-jsonrpc/node";
 import type { OpenDocument, TextSnapshot } from "../../../ask/documents/openDocument.js";
 import { isObject } from "../../../backend/json.js";
 import type { Position } from "../../../text/position.js";
@@ -51,6 +51,8 @@ export interface AnswerSources {
   last?(): Promise<LastResult | undefined>;
   /** Returns the result as the client gets it. Errors: `rename_incomplete`. */
   complete(result: Buffer): Promise<CompletedResult>;
+  /** Returns a result in place of a refusal. Errors: the server's, where that stands. */
+  completeRefusal?(error: ResponseError<unknown>): Promise<CompletedResult>;
   /** Returns the result for a server without the method. Errors: `unsupported`. */
   answerBySyntax(): Promise<CompletedResult>;
   release(): void;

@@ -44,7 +44,9 @@ export function shareAnswer(
 }
 
 /** A verdict on a rename is about texts; symbols of a file are completed from that file. */
-const unsharedMethods: ReadonlySet<string> = new Set(["textDocument/rename", "textDocument/documentSymbol"]);
+const unsharedMethods: ReadonlySet<string> = new Set(
+  ["rename", "prepareRename", "documentSymbol"].map((name) => `textDocument/${name}`),
+);
 
 const MARK = Buffer.from('"lsp-locate"');
 

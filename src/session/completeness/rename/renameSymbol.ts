@@ -40,7 +40,7 @@ export interface RenameOutcome extends AppliedChange {
 }
 
 /** What a rename is asked of. */
-interface RenameContext {
+export interface RenameContext {
   readonly place: Place;
   readonly backend: Backend;
   readonly context: RequestContext;

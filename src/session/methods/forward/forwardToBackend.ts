@@ -88,7 +88,11 @@ export async function forwardToBackend(
     const asked = { place: first, backend, context, request: requestBackend, report: reportRename };
     const rename =
       renaming && (await import("../../completeness/rename/renameSymbol.js")).createRename(renaming.options, asked);
-    const backendResult = rename?.ask ?? requestBackend;
+    const prepare = async () => {
+      const { prepareRename, settle } = await import("../../completeness/rename/members/refusedRename.js");
+      return prepareRename(await settle(requestBackend()), asked, context);
+    };
+    const backendResult = rename?.ask ?? (name === "prepareRename" ? prepare : requestBackend);
     const firstAnswer = () => {
       if (!isAvailable) return publishedReport(report, context);
       return row.acceptsPush ? completeReport(backendResult, rest, report, context) : backendResult();

@@ -13,7 +13,9 @@ import { isMember } from "../../../../code/sameSymbol.js";
 import { codes } from "../../../../error.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { isWordAt } from "../../../../locate/find/characters.js";
-import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";
+import type { Document } from "../../../../text/document.js";
+import { offsetsToRange, offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";
+import type { Stretch } from "../../../../text/stretch.js";
 import { RawJson } from "../../../../wire/rawJson.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import type { Place } from "../../../place/resolvePlace.js";
@@ -88,7 +90,26 @@ export function resultOf<Result>(settled: Settled<Result>): Result {
   return settled.result;
 }
 
-function mayBeRefusal(answer: Answer, { backend }: RenameTarget): boolean {
+/**
+ * Returns the answer to `prepareRename`; of a name that the server refuses, its place, if a rename
+ * of it can be built. Errors: the server's.
+ */
+export async function prepareRename(
+  answer: Answer,
+  asked: Omit<RenameTarget, "newName">,
+  context: RequestContext,
+): Promise<RawJson> {
+  if (!mayBeRefusal(answer, asked)) return resultOf(answer);
+  const { place, backend } = asked;
+  const { text } = place.document();
+  const { from, to } = wordAround(text, place.now().from);
+  const placeholder = text.text.slice(from, to);
+  const newName = placeholder && `${placeholder}_${UNUSED_ENDING}`;
+  if (!(await renameRefused({ ...asked, newName }, context))) return resultOf(answer);
+  return RawJson.of({ range: offsetsToRange(text, { from, to }, backend.encoding), placeholder });
+}
+
+function mayBeRefusal(answer: Answer, { backend }: Pick<RenameTarget, "backend">): boolean {
   // The embedded server has refused its own references: not all of them are certain.
   if (isEmbedded(backend)) return false;
   if ("result" in answer) return answer.result.parse() === null;
@@ -206,10 +227,14 @@ async function nameAt(document: DocumentVersion, from: number, context: RequestC
 async function wordAt({ uri, position }: FilePosition, { texts, backend }: RenameRequest): Promise<string | undefined> {
   const document = await texts.read(uri);
   if (document === undefined) return undefined;
-  const { text } = document.text;
-  const at = positionToOffset(document.text, position, backend.encoding);
-  let [from, to] = [at, at];
+  const { from, to } = wordAround(document.text, positionToOffset(document.text, position, backend.encoding));
+  return from < to ? document.text.text.slice(from, to) : undefined;
+}
+
+/** Returns where the word around an offset is; an empty stretch where there is none. */
+function wordAround({ text }: Document, offset: number): Stretch {
+  let [from, to] = [offset, offset];
   while (from > 0 && isWordAt(text, from - 1)) from--;
   while (to < text.length && isWordAt(text, to)) to++;
-  return from < to ? text.slice(from, to) : undefined;
+  return { from, to };
 }

@@ -20,6 +20,9 @@ interface Script {
   readonly answer?: unknown;
   readonly newName?: string;
   readonly command?: readonly string[];
+  /** Whether it is the client's own LSP request, in agent mode. */
+  readonly isPlain?: boolean;
+  readonly method?: "rename" | "prepareRename";
 }
 
 const typescriptCommand = ["typescript-language-server", "--stdio"];
@@ -27,7 +30,7 @@ const typescriptCommand = ["typescript-language-server", "--stdio"];
 /** The backend lists `┃` as references, and renames nothing. The first one is renamed to `now`. */
 async function rename(
   drawn: Files,
-  { refuses = () => true, declaredIn, requiredIn, answer, newName = "now", command = typescriptCommand }: Script = {},
+  { refuses = () => true, declaredIn, requiredIn, answer, newName = "now", ...script }: Script = {},
 ) {
   const places = placesOf("┃", drawn);
   const [first] = places;
@@ -40,10 +43,17 @@ async function rename(
       uri: session.uri(path),
       range: { start: { line, character }, end: { line, character: character + lengthAt(path, line, character) } },
     }));
+  const { command = typescriptCommand, isPlain = false, method = "rename" } = script;
+  const refuse = () => (answer === undefined ? new ErrorReply(refusal) : answer);
   const session = pair({
     files,
     command,
-    serverCapabilities: { referencesProvider: true, implementationProvider: true },
+    agent: isPlain,
+    serverCapabilities: {
+      referencesProvider: true,
+      implementationProvider: true,
+      renameProvider: { prepareProvider: true },
+    },
     handlers: {
       "textDocument/documentSymbol": () => [],
       "textDocument/definition": ({ textDocument: { uri }, position: { line, character } }: PositionParams) => {
@@ -57,15 +67,21 @@ async function rename(
       "textDocument/implementation": () => (requiredIn === undefined ? [] : [{ ...locations()[0], uri: requiredIn }]),
       "textDocument/rename": (asked: { newName: string }) => {
         if (!refuses(asked.newName)) return { changes: { [session.uri(first.path)]: [] } };
-        return answer === undefined ? new ErrorReply(refusal) : answer;
+        return refuse();
       },
+      "textDocument/prepareRename": refuse,
     },
   });
   await session.open();
   session.reportLoaded();
-  const locate = { file_path: first.path, scope: { line: first.line + 1, character: first.character + 1 } };
-  const { result, error } = await session.request("locate/rename", { locate, newName, place: true });
+  const { path, line, character } = first;
+  const locate = { file_path: path, scope: { line: line + 1, character: character + 1 } };
+  const at = { textDocument: { uri: session.uri(path) }, position: { line, character } };
+  const { result: response, error } = await (isPlain
+    ? session.request(`textDocument/${method}`, { ...at, newName })
+    : session.request(`locate/${method}`, { locate, newName, place: true }));
   await session.close();
+  const result = isPlain ? { result: response } : response;
   const edits = (result?.result?.documentChanges ?? []) as readonly {
     textDocument: { uri: string };
     edits: readonly { range: { start: { line: number; character: number } }; newText: string }[];
@@ -93,6 +109,22 @@ test.each([undefined, null])("A name that the server refuses (%s) is renamed at 
   ]);
 });
 
+describe.each([
+  ["over locate/*", false],
+  ["in a plain request in agent mode", true],
+])("What the server refuses is renamed %s", (_how, isPlain) => {
+  test.each([undefined, null])("where it answers %s", async (answer) => {
+    const { edits } = await rename(members, { isPlain, ...(answer === null && { answer }) });
+    expect(edits).toEqual(["base.ts:1:11 now", "use.ts:1:40 now"]);
+  });
+
+  test.each([undefined, null])("and has a place for prepareRename where it answers %s", async (answer) => {
+    const { result } = await rename(members, { isPlain, method: "prepareRename", ...(answer === null && { answer }) });
+    const range = { start: { line: 1, character: 11 }, end: { line: 1, character: 14 } };
+    expect(result).toEqual({ range, placeholder: "old" });
+  });
+});
+
 test("A shorthand among the references keeps its property", async () => {
   const { edits } = await rename({ "a.ts": "const ┃old = 1;\nexport const all = { ┃old };\n" });
   expect(edits).toEqual(["a.ts:0:6 now", "a.ts:1:21 old: now"]);
@@ -114,7 +146,18 @@ describe("The server's refusal stands", () => {
     ["of the embedded server, whose references are not all certain", members, { command: ["lsp-locate", "embedded"] }],
     ["of what would be no name", { "a.ts": "const ┃old = 1;\n" }, { newName: "a-b" }],
   ])("%s", async (_what, files, script) => {
-    const { error, result } = await rename(files, script);
-    expect(error ?? result).toMatchObject(refusal);
+    for (const isPlain of [false, true]) {
+      const { error, result } = await rename(files, { ...script, isPlain });
+      expect(error ?? result).toMatchObject(refusal);
+    }
+  });
+
+  test.each([false, true])("to prepareRename where a library declares the name (plain: %s)", async (isPlain) => {
+    const { error } = await rename(members, {
+      declaredIn: "file:///usr/include/old.h",
+      isPlain,
+      method: "prepareRename",
+    });
+    expect(error).toMatchObject(refusal);
   });
 });

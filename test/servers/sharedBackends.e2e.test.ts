@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { Location, SymbolInformation, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type DaemonHarness, withDaemons } from "../daemon/daemonHarness.js";
 import { waitFor } from "../jest.js";
+import { canFindLeftovers } from "../leftovers.js";
 import { type Peer, repository, startPeer } from "../peer.js";
 
 jest.setTimeout(180_000);
@@ -36,7 +37,8 @@ async function startAgent({ workspace }: DaemonHarness, path: File = "src/pay.ts
 }
 
 function open(peer: Peer, path: string, text: string = files[path as File], version = 1): Promise<void> {
-  const textDocument = { uri: peer.uri(path), languageId: "typescript", version, text };
+  const languageId = path.endsWith(".py") ? "python" : "typescript";
+  const textDocument = { uri: peer.uri(path), languageId, version, text };
   return peer.notify("textDocument/didOpen", { textDocument });
 }
 
@@ -45,11 +47,14 @@ function change(peer: Peer, path: string, text: string, version: number): Promis
   return peer.notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
 }
 
-/** Returns the references of `pay` in src/pay.ts, as `file:line`. */
-async function references(peer: Peer, line = 0): Promise<readonly string[]> {
+/** Returns the references at a place, by default of `pay` in src/pay.ts, as `file:line`. */
+async function references(
+  peer: Peer,
+  { path = "src/pay.ts", line = 0, character = 17 }: { path?: File; line?: number; character?: number } = {},
+): Promise<readonly string[]> {
   const found = await peer.request<Location[] | null>("textDocument/references", {
-    textDocument: { uri: peer.uri("src/pay.ts") },
-    position: { line, character: 17 },
+    textDocument: { uri: peer.uri(path) },
+    position: { line, character },
     context: { includeDeclaration: true },
   });
   return (found ?? [])
@@ -63,13 +68,32 @@ async function serverNames(harness: DaemonHarness): Promise<readonly string[]> {
   return (await harness.statuses()).flatMap(({ servers }) => servers.map(({ name }) => name));
 }
 
-test("Five agents have one server, whether the others are killed, have unsaved text or edit on disk", async () => {
+/** The servers' processes, of whichever session, by how a command line names them. */
+const serverProcesses = {
+  typescript: /typescript-language-server\S* --stdio/,
+  python: /pyright-langserver\S* --stdio/,
+};
+
+/** Expects this many processes of the servers, where they can be found. */
+function expectProcesses({ marker }: DaemonHarness, counts: Readonly<Record<keyof typeof serverProcesses, number>>) {
+  if (!canFindLeftovers) return;
+  const running = marker.processes();
+  const count = (pattern: RegExp) => running.filter((each) => pattern.test(each)).length;
+  const found = { typescript: count(serverProcesses.typescript), python: count(serverProcesses.python) };
+  expect({ ...found, running }).toMatchObject(counts);
+}
+
+test("Five agents have one server a language, whether others are killed, have unsaved text or edit on disk", async () => {
   await withDaemons(async (harness) => {
     writeProject(harness);
     const agents = await Promise.all(Array.from({ length: 5 }, () => startAgent(harness)));
     const [one, two, three, four, five] = agents as [Peer, Peer, Peer, Peer, Peer];
+    await Promise.all(agents.map((agent) => open(agent, "tool.py")));
     expect(await Promise.all(agents.map((agent) => references(agent)))).toEqual([all, all, all, all, all]);
-    expect(await serverNames(harness)).toEqual(["typescript-language-server"]);
+    const inPython = await Promise.all(agents.map((agent) => references(agent, { path: "tool.py", character: 4 })));
+    expect(inPython).toEqual(Array.from({ length: 5 }, () => ["tool.py:1", "tool.py:5"]));
+    expect([...(await serverNames(harness))].sort()).toEqual(["pyright", "typescript-language-server"]);
+    expectProcesses(harness, { typescript: 1, python: 1 });
 
     // Two are killed while they ask.
     const lost = [references(one), references(two)];
@@ -78,23 +102,34 @@ test("Five agents have one server, whether the others are killed, have unsaved t
     two.kill();
     expect(await references(three)).toEqual(all);
 
-    // One has unsaved text, which the others don't see.
+    // One has unsaved text, which the others don't see. Meanwhile it has a server of its own.
     await change(four, "src/pay.ts", `// new\n${files["src/pay.ts"]}pay(3);\n`, 2);
     expect(await references(three)).toEqual(all);
-    expect(await references(four, 1)).toEqual(all);
+    expect(await references(four, { line: 1 })).toEqual(all);
     await waitFor(
       async () =>
-        expect(await references(four, 1)).toEqual([...all.slice(0, 2), "pay.ts:2", "pay.ts:5", ...all.slice(3)]),
+        expect(await references(four, { line: 1 })).toEqual([
+          ...all.slice(0, 2),
+          "pay.ts:2",
+          "pay.ts:5",
+          ...all.slice(3),
+        ]),
       60_000,
     );
     expect(await references(three)).toEqual(all);
+    expectProcesses(harness, { typescript: 2, python: 1 });
 
     // One edits on disk.
     writeFileSync(join(harness.workspace, "src/two.ts"), `${files["src/two.ts"]}pay(4);\n`);
     const more = [...all.slice(0, 5), "two.ts:3"];
     expect(await references(three)).toEqual(more);
     expect(await references(five)).toEqual(more);
-    expect(await serverNames(harness)).toEqual(["typescript-language-server"]);
+
+    // The unsaved text is taken back.
+    await change(four, "src/pay.ts", files["src/pay.ts"], 3);
+    await waitFor(() => expectProcesses(harness, { typescript: 1, python: 1 }), 60_000);
+    expect(await references(four)).toEqual(more);
+    expect(await serverNames(harness)).toHaveLength(2);
 
     // The session that they share is killed while one asks.
     const asked = references(three);
@@ -154,8 +189,7 @@ test("An agent on shared servers is answered as one with servers of its own, in 
     for (const options of [["--no-daemon"], [], []]) {
       const peer = await startAgent(harness, "src/pay.ts", options);
       await open(peer, "src/problem.ts");
-      const python = { uri: peer.uri("tool.py"), languageId: "python", version: 1, text: files["tool.py"] };
-      await peer.notify("textDocument/didOpen", { textDocument: python });
+      await open(peer, "tool.py");
       seen.push({
         typescript: await answers(peer, "src/pay.ts", 17),
         python: await answers(peer, "tool.py", 5),

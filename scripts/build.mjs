@@ -47,8 +47,8 @@ const bundles = [
     // first Locate, by a change of files, by a command of the shell, by the embedded server, by the
     // threads.
     groups: [
-      ["src/main.ts", "src/cli/daemon/answerShared.ts", "src/cli/commands/hook/advice.ts", "src/cli/terminal.ts"],
-      ["src/cli/commands/hook/hook.ts"],
+      ["src/main.ts", "src/cli/daemon/answerShared.ts"],
+      ["src/cli/commands/hook/hook.ts", "src/cli/commands/hook/advice.ts"],
       ["src/workspace/roots/project.ts", "src/backend/config/servers.ts", "src/backend/config/loadServers.ts"],
       ["src/cli/serve/serveCommand.ts", "src/backend/findProgram.ts"],
       [

@@ -79,9 +79,9 @@ function mergedFiles(chunks, names) {
     if (entryPoint === undefined && group !== "") members.set(group, [...(members.get(group) ?? []), name].sort());
   }
   joinSmallFiles(members, chunks, names);
-  // The names of chunks contain digests of their texts.
+  // The names of chunks contain digests of their texts. Each use of another file's export has its name.
   const digest = (list) => createHash("sha256").update(list.join()).digest("hex").slice(0, 8).toUpperCase();
-  return new Map([...members].map(([group, list]) => [`chunk-${group}-${digest(list)}.js`, list]));
+  return new Map([...members.values()].map((list) => [`chunk-${digest(list)}.js`, list]));
 }
 
 /**

@@ -79,7 +79,7 @@ function mergedFiles(chunks, names) {
     if (entryPoint === undefined && group !== "") members.set(group, [...(members.get(group) ?? []), name].sort());
   }
   joinSmallFiles(members, chunks, names);
-  // The names of chunks contain digests of their texts. Each use of another file's export has its name.
+  // The names of chunks contain digests of their texts. A file's name is in each use of its exports.
   const digest = (list) => createHash("sha256").update(list.join()).digest("hex").slice(0, 8).toUpperCase();
   return new Map([...members.values()].map((list) => [`chunk-${digest(list)}.js`, list]));
 }

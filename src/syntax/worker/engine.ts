@@ -33,8 +33,8 @@ import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees
 import { namedTextAt } from "../trees/templates/templateTexts.js";
 import { declaredAt } from "../values/declaredAt.js";
 import type { Declared, NameValue } from "../values/expression.js";
-import { valueAt } from "../values/expressionOf.js";
 import { type ModuleFacts, moduleFactsOf } from "../values/moduleFacts.js";
+import { valueAt } from "../values/valueAt.js";
 
 /** A text that is open in the engine. It is parsed on the first request. */
 interface TextState {

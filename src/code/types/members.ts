@@ -4,7 +4,6 @@
 
 import { dirname } from "node:path";
 import { factsOf, familyOf } from "../../languages/languages.js";
-import { readName } from "../../locate/symbols/symbolNames.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
@@ -24,6 +23,17 @@ import {
 } from "../entities/entity.js";
 import { MAX_DEPTH } from "../entities/resolving.js";
 import type { MemberLookup, TypeResolving } from "./typeResolving.js";
+import {
+  blocksIn,
+  isCompanion,
+  isUnnamed,
+  lastWordOf,
+  membersIn,
+  nameOffsetIn,
+  qualifierBefore,
+  symbolEntity,
+  withoutArguments,
+} from "./typeSymbols.js";
 import { isAlias, type TypeValue } from "./typeValue.js";
 
 /** A type's supertypes, and whether all of them are known. */
@@ -310,22 +320,6 @@ export class Members implements MemberLookup {
     return [];
   }
 
-  /** Returns the name in the head of the block around an offset; undefined outside of blocks. */
-  async blockNameAround(file: CodeFile, offset: number): Promise<Stretch | undefined> {
-    const block = (await this.#resolving.files.around(file, offset)).findLast((each) => isBlock(each, file));
-    return block && { from: nameOffsetIn(block, file), to: block.nameTo };
-  }
-
-  /** Returns what `Self` is at an offset: a block or trait, and the name in its head. */
-  async ownHeadAround(file: CodeFile, offset: number): Promise<{ name: Stretch; extent: Stretch } | undefined> {
-    const around = await this.#resolving.files.around(file, offset);
-    const found = around.findLast((each) => isBlock(each, file) || each.kind === "interface");
-    if (found === undefined) return undefined;
-    const from = isBlock(found, file) ? nameOffsetIn(found, file) : found.nameFrom;
-    const name = withoutArguments(file.text.slice(from, found.nameTo)).trimEnd();
-    return { name: { from, to: from + name.length }, extent: { from: found.codeFrom, to: found.to } };
-  }
-
   /**
    * Returns the names, in their heads, of the blocks that add to a type, under its name or that of
    * an alias: Rust's `impl`.
@@ -361,74 +355,6 @@ export function ambiguityOf(found: readonly Entity[]): { readonly certainty?: "u
   const [first] = found;
   if (found.length < 2 || first?.kind !== "symbol" || !factsOf(first.file.languageId).hasImplBlocks) return {};
   return found.every(isCallable) ? { certainty: "unknown" } : {};
-}
-
-function symbolEntity(file: CodeFile, symbol: OutlineSymbol, owners: readonly OutlineSymbol[]): DeclaredEntity {
-  return { kind: "symbol", file, from: symbol.nameFrom, to: symbol.nameTo, symbol, owners };
-}
-
-/**
- * Whether a symbol is a block whose members are used by the name of the type around it: Kotlin's.
- */
-function isCompanion({ kind, codeFrom, nameFrom }: OutlineSymbol, { text }: CodeFile): boolean {
-  return kind === "object" && /\bcompanion\s+(?:object\s+)?$/.test(text.slice(codeFrom, nameFrom));
-}
-
-/** Whether a symbol is a struct, union or enum of C without a name. */
-function isUnnamed({ name }: OutlineSymbol): boolean {
-  return name.startsWith("(anonymous ");
-}
-
-/**
- * Returns the members of a type, with those of unions and structs in it that have no name, or only
- * that of the type: `typedef struct { int x; } A;`.
- */
-function membersIn({ name, children }: OutlineSymbol, file: CodeFile): readonly OutlineSymbol[] {
-  const isPart = (each: OutlineSymbol) => {
-    const after = file.text.slice(each.to, each.to + MAX_BLANKS + name.length).trimStart();
-    return (
-      isUnnamed(each) && (after.startsWith(";") || (after.startsWith(name) && isWholeWordAt(after, 0, name.length)))
-    );
-  };
-  return children.flatMap((each) => (isPart(each) ? membersIn(each, file) : [each]));
-}
-
-const MAX_BLANKS = 20;
-
-function blocksIn(symbols: readonly OutlineSymbol[], file: CodeFile): readonly OutlineSymbol[] {
-  return symbols.flatMap((each) => [...(isBlock(each, file) ? [each] : []), ...blocksIn(each.children, file)]);
-}
-
-/** Returns the offset of the last word of the type in a block's name: `Foo` of `super::Foo<T>`. */
-export function nameOffsetIn({ nameFrom, nameTo }: OutlineSymbol, { text }: CodeFile): number {
-  const name = text.slice(nameFrom, nameTo);
-  const path = /^[&\s]*(?:'\w+\s+)?(?:(?:mut|dyn)\s+)*(?:[\p{ID_Continue}$]+\s*::\s*)*/u.exec(name)?.[0] ?? "";
-  return nameFrom + path.length;
-}
-
-/**
- * Returns the offset of the type before a name: of Go's receiver, of `A::run`, of `String.shout`.
- */
-function qualifierBefore(symbol: OutlineSymbol, from: number, { text, languageId }: CodeFile): number | undefined {
-  const [type, ...inner] = readName(symbol.name, factsOf(languageId).nameRule).plain.slice(0, -1).toReversed();
-  if (type === undefined || inner.length > 3) return undefined;
-  const before = text.slice(symbol.codeFrom, from);
-  let at = before.lastIndexOf(type);
-  while (at > 0 && !isWholeWordAt(before, at, type.length)) at = before.lastIndexOf(type, at - 1);
-  return at < 0 || !isWholeWordAt(before, at, type.length) ? undefined : symbol.codeFrom + at;
-}
-
-function lastWordOf(name: string): string {
-  return (
-    withoutArguments(name)
-      .match(/[\p{ID_Continue}$]+/gu)
-      ?.at(-1) ?? name
-  );
-}
-
-/** Returns a type without its type arguments. */
-function withoutArguments(type: string): string {
-  return type.split("<", 1)[0] ?? "";
 }
 
 /** Whether the words around a declaration allow that a type of this name declares it. */

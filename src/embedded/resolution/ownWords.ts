@@ -2,6 +2,7 @@
 
 import type { CodeFile } from "../../code/entities/entity.js";
 import type { Resolver } from "../../code/resolve/resolver.js";
+import { ownHeadIn } from "../../code/types/typeSymbols.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Position } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -32,12 +33,12 @@ export async function findOwnWordUses(
 }
 
 async function usesOfType(file: CodeFile, at: number, resolver: Resolver): Promise<readonly Stretch[]> {
-  const head = await resolver.members.ownHeadAround(file, at);
+  const head = ownHeadIn(await resolver.files.around(file, at), file);
   if (head === undefined) return [];
   const found: Stretch[] = [head.name];
   for (const each of wordsIn(file, head.extent)) {
     const { own } = await resolver.valueAt(file, each.from);
-    const around = own && (await resolver.members.ownHeadAround(file, each.from));
+    const around = own && ownHeadIn(await resolver.files.around(file, each.from), file);
     if (around?.name.from === head.name.from) found.push(each);
   }
   return found;

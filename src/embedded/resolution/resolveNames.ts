@@ -3,6 +3,7 @@
 import type { Entity } from "../../code/entities/entity.js";
 import { packageDeclaration, packageNameAt } from "../../code/modules/packageClauses.js";
 import { Resolver } from "../../code/resolve/resolver.js";
+import { blockNameIn } from "../../code/types/typeSymbols.js";
 import type { Position } from "../../text/position.js";
 import {
   type EmbeddedRequestContext,
@@ -56,7 +57,8 @@ export async function resolveOwnType(
   }
   const { entities } = await resolver.resolveAt(file, from);
   // Of `Self`, the name in the head of the block is shown.
-  const block = file.text.slice(from, to) === "Self" ? await resolver.members.blockNameAround(file, from) : undefined;
+  const isSelf = file.text.slice(from, to) === "Self";
+  const block = isSelf ? blockNameIn(await resolver.files.around(file, from), file) : undefined;
   return { asked: { source, name: { from, to } }, targets: block ? [{ source, name: block }] : targetsOf(entities) };
 }
 

@@ -79,7 +79,7 @@ function mergedFiles(chunks, names) {
     if (entryPoint === undefined && group !== "") members.set(group, [...(members.get(group) ?? []), name].sort());
   }
   joinSmallFiles(members, chunks, names);
-  // The names of chunks contain digests of their texts. A file's name is in each use of its exports.
+  // Digests of the texts are in the names of chunks. Short: each use of an export has its name.
   const digest = (list) => createHash("sha256").update(list.join()).digest("hex").slice(0, 8).toUpperCase();
   return new Map([...members.values()].map((list) => [`chunk-${digest(list)}.js`, list]));
 }

@@ -31,7 +31,7 @@ const ownVariablesWithoutEffect: readonly string[] = [
 ];
 
 /** The options that change the answers of a session; it is started with the same ones. */
-export const sessionOptionNames = ["servers", "untrusted", "language", "agent", "no-agent"] as const;
+const sessionOptionNames = ["servers", "untrusted", "language", "agent", "no-agent"] as const;
 
 /** The values of these options; others may be present. */
 export type DaemonOptions = {

@@ -17,7 +17,7 @@ import type { Duplex } from "node:stream";
  * What a connection is for: a client's conversation, the session's state, its end, or a server that
  * a client shares.
  */
-export const purposes = ["client", "status", "stop", "backend"] as const;
+const purposes = ["client", "status", "stop", "backend"] as const;
 
 export type ConnectionPurpose = (typeof purposes)[number];
 

@@ -20,7 +20,7 @@ const LOOK_INTERVAL_MS = 500;
 /** It waits for the end of its predecessor. */
 const MAX_IDLE_MS = 8000;
 /** The reports other than a reason: it listens, or another session does. */
-export const spawnOutcomes = ["ready", "exists"] as const;
+const spawnOutcomes = ["ready", "exists"] as const;
 
 export type SpawnOutcome = (typeof spawnOutcomes)[number];
 

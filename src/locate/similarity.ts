@@ -35,7 +35,7 @@ export function looseSimilarity(one: string, other: string): number {
 /**
  * Returns the similarity of two names of these lengths of which the longer contains the shorter.
  */
-export function containmentSimilarity(shorterLength: number, longerLength: number): number {
+function containmentSimilarity(shorterLength: number, longerLength: number): number {
   return shorterLength < MIN_CONTAINED_LENGTH ? 0 : 0.6 + (0.3 * shorterLength) / longerLength;
 }
 

@@ -51,7 +51,7 @@ async function handleRequest(
  * Returns the JSON-RPC error for anything that was thrown. A backend's own error stays as it was,
  * a LocateError keeps its code and data; any other exception is our own bug, and logged.
  */
-export function toResponseError(error: unknown, method: string, log: Logger): ResponseError<unknown> {
+function toResponseError(error: unknown, method: string, log: Logger): ResponseError<unknown> {
   if (error instanceof ResponseError) return error;
   const { code, message, data } = errorObjectOf(error, method, log);
   return new ResponseError(code, message, data);

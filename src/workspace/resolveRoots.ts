@@ -33,7 +33,7 @@ export function resolveRoots(roots: readonly string[], log: Logger): ResolvedRoo
 }
 
 /** Returns undefined for a path that does not exist, or leads nowhere. */
-export function realPathOf(path: string): string | undefined {
+function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {

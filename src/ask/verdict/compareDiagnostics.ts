@@ -97,7 +97,7 @@ export function isError({ severity = ERROR }: Diagnostic): boolean {
 }
 
 /** Whether a diagnostic is an error or a warning; one without a severity counts as an error. */
-export function isProblem({ severity = ERROR }: Diagnostic): boolean {
+function isProblem({ severity = ERROR }: Diagnostic): boolean {
   return severity <= WARNING;
 }
 

@@ -75,7 +75,7 @@ export function selectServer(
 }
 
 /** Returns the sentence that says which server answers instead of a better one, and why. */
-export function fallbackNotice(reason: string, name: string): string {
+function fallbackNotice(reason: string, name: string): string {
   const answers =
     name === EMBEDDED_SERVER_NAME ? "the embedded server answers, by syntax alone" : `${name} answers instead`;
   return `${reason}; ${answers}.`;

@@ -25,7 +25,7 @@ function quoted(words: readonly string[], separator: string): string {
 const helixFolder = (context: ClientContext) => settingsFolder(context, { unix: "helix", windows: "helix" });
 
 /** The languages of Helix, by Helix's names. */
-export const helixLanguages: readonly string[] = [
+const helixLanguages: readonly string[] = [
   ...["python", "typescript", "tsx", "javascript", "jsx", "go", "rust", "c", "cpp", "bash", "json", "yaml", "html"],
   "css",
 ];

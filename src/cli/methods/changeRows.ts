@@ -156,7 +156,7 @@ function readEdits(texts: readonly string[], options: Options): MethodArguments 
 }
 
 /** Returns the params of an edit of one place or several; those of `edits` are in their order. */
-export function editParams(
+function editParams(
   locates: readonly Locate[],
   { edits, ...params }: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {

@@ -67,7 +67,7 @@ export async function reportResult(result: RequestResult, options: Options, host
 }
 
 /** Resolves with the exit code: 0 for a result, 1 for none, and for errors among diagnostics. */
-export async function reportOutcome(outcome: RequestOutcome, options: Options, host: ReportHost): Promise<number> {
+async function reportOutcome(outcome: RequestOutcome, options: Options, host: ReportHost): Promise<number> {
   const { request, answer } = outcome;
   const { stdout, stderr, env } = host.streams;
   const terminal = detectTerminal(stdout, env);

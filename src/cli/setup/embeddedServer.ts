@@ -15,7 +15,7 @@ const OWN_PROGRAM = "lsp-locate";
 const EMBEDDED_COMMAND = "embedded";
 
 /** Returns whether the embedded server can serve a language; never if servers.json removes it. */
-export function isEmbeddable(servers: Servers): (languageId: string) => boolean {
+function isEmbeddable(servers: Servers): (languageId: string) => boolean {
   if (!servers.servers.has(EMBEDDED_SERVER_NAME)) return () => false;
   const grammars = createGrammars(servers);
   return (languageId) => grammars.of(languageId) !== undefined;
@@ -25,7 +25,7 @@ export function isEmbeddable(servers: Servers): (languageId: string) => boolean 
  * Returns a command that runs this program, which need not be on PATH, with the same servers.json;
  * `undefined` for a command of another program.
  */
-export function ownCommand(command: readonly string[], { file }: Servers): readonly string[] | undefined {
+function ownCommand(command: readonly string[], { file }: Servers): readonly string[] | undefined {
   const [program, ...rest] = command;
   if (program !== OWN_PROGRAM) return undefined;
   const main = bundledPath("./main.js");

@@ -40,7 +40,7 @@ export interface ProcessTable {
   kill(pid: number, signal: NodeJS.Signals): void;
 }
 
-export const systemTable: ProcessTable = {
+const systemTable: ProcessTable = {
   self,
   startOf: (pid) => (isRunning(pid) && !isZombie(pid) ? startOf(pid) : undefined),
   kill: (pid, signal) => void process.kill(pid, signal),

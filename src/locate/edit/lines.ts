@@ -277,7 +277,7 @@ function endsWithSeparator(document: Document, to: number, list: ElementList): b
 }
 
 /** Whether separators are at the start of the elements' lines. */
-export function isLeadingStyle(document: Document, { elements, previous, next, separators }: ElementList): boolean {
+function isLeadingStyle(document: Document, { elements, previous, next, separators }: ElementList): boolean {
   const gaps = [
     ...(previous ? [document.slice(previous.to, elements.from)] : []),
     ...(next ? [document.slice(elements.to, next.from)] : []),

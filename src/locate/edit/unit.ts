@@ -80,7 +80,7 @@ function isEndOfLine(tail: string, language: string, list: ElementList | undefin
 }
 
 /** Whether text is nothing but a comment. */
-export function isComment(text: string, language: string): boolean {
+function isComment(text: string, language: string): boolean {
   const { line, block } = factsOf(language).comments;
   if (line.some((opener) => text.startsWith(opener))) return true;
   return block.some(

@@ -80,7 +80,7 @@ function isQuoteCode(code: number): boolean {
  * where operators are adjacent (`a = !==b`) it keeps the last border, so that all calls together
  * are linear in the text.
  */
-export function createBorderFinder(text: string): (offset: number) => boolean {
+function createBorderFinder(text: string): (offset: number) => boolean {
   // Invariant: `lastBorder` is a token border, or 0.
   let lastBorder = 0;
   return (offset) => {

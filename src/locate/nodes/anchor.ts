@@ -17,7 +17,7 @@ import { symbolScopes } from "../symbols/symbolScope.js";
 import { anchorNotFound, anchorTooFrequent } from "./anchorErrors.js";
 
 /** The maximum of occurrences of an anchor: each is looked up in the syntax tree. */
-export const MAX_OCCURRENCES = 10_000;
+const MAX_OCCURRENCES = 10_000;
 
 /** The occurrences of an anchor in its scope: at least one. */
 export interface AnchorMatches {

@@ -169,7 +169,7 @@ function formatTypes(types: readonly string[]): string {
 }
 
 /** Returns the types of the named nodes around an occurrence, from the inside out. */
-export function ancestorTypesOf(chain: NodeChain): string[] {
+function ancestorTypesOf(chain: NodeChain): string[] {
   return chain.filter(({ named }) => named).map(({ type }) => type);
 }
 

@@ -101,7 +101,7 @@ function printedReadings(text: string, asWritten: Locate | undefined, options: P
  * Returns the object that a text is as JSON; undefined for a text in the notation, even if its path
  * begins with a brace (`{{name}}/main.py`). Throws `invalid_locate` for malformed JSON.
  */
-export function parseJsonObject(text: string, field: string): unknown {
+function parseJsonObject(text: string, field: string): unknown {
   if (!/^\s*\{/.test(text) || text.length > MAX_JSON_LENGTH) return undefined;
   try {
     return JSON.parse(text);

@@ -42,7 +42,7 @@ export function constraintSurplus(
 }
 
 /** Returns the head of a declaration by the server's name, by its detail, and by the text. */
-export function declaredHeads(entry: SymbolEntry, { language, document }: ConstraintContext): DeclarationHead[] {
+function declaredHeads(entry: SymbolEntry, { language, document }: ConstraintContext): DeclarationHead[] {
   const { node, name } = entry;
   const { raw, plain } = name;
   const own = plain.at(-1) ?? raw;
@@ -229,7 +229,7 @@ function typeParts(type: string): { readonly path: readonly string[]; readonly t
 }
 
 /** Whether words occur in that order among others. */
-export function isSubsequence(few: readonly string[], all: readonly string[]): boolean {
+function isSubsequence(few: readonly string[], all: readonly string[]): boolean {
   let found = 0;
   for (const word of all) if (found < few.length && word === few[found]) found++;
   return found === few.length;

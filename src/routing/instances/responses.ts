@@ -7,7 +7,7 @@ import { buildError, buildResult } from "../../wire/messages.js";
 import type { PendingRequest } from "./delivery/pendingRequests.js";
 
 /** Returns a frame with this body. */
-export function toFrame(body: Buffer | string): Frame {
+function toFrame(body: Buffer | string): Frame {
   const bytes = frameOf(body);
   return { bytes, body: bytes.subarray(bytes.length - Buffer.byteLength(body)) };
 }

@@ -70,7 +70,7 @@ const TEST_FILE =
   /(?:^|[\\/])(?:test_[^\\/]*|[^\\/]*[._-](?:test|tests|spec|e2e)|conftest|[^\\/]*(?:Test|Tests|Spec))\.\w+$/;
 
 /** Whether a file is one of tests by its path, as written in the workspace. */
-export function isTestPath(path: string): boolean {
+function isTestPath(path: string): boolean {
   return TEST_FOLDER.test(path) || TEST_FILE.test(path);
 }
 

@@ -44,7 +44,7 @@ export interface FilesReport extends ReportFacts {
 const MAX_SAME = 20;
 
 /** Formats problems, a line for each message with its places: `12:5, 14:9 error: …`. */
-export function problemLines(problems: readonly Problem[]): readonly string[] {
+function problemLines(problems: readonly Problem[]): readonly string[] {
   return [...groupBy(problems, messageOf)].map(([message, same]) => {
     const places = same.slice(0, MAX_SAME).map(({ line, character }) => `${line}:${character}`);
     const left = same.length - places.length;

@@ -13,7 +13,7 @@ import type { ReusedRecords } from "./recorder.js";
  * About how many records a leaf has. An edit repacks the leaves it touches; each leaf costs some
  * 300 bytes besides its records.
  */
-export const DEFAULT_LEAF_SIZE = 128;
+const DEFAULT_LEAF_SIZE = 128;
 
 /** A run of the rows read, or of the earlier records. */
 interface Piece {

@@ -8,7 +8,7 @@ import schema from "../../../schema/servers.schema.json" with { type: "json" };
 import * as formats from "./schemaFormats.js";
 
 /** Read by the build. */
-const ajv = new Ajv({
+export const ajv = new Ajv({
   allErrors: true,
   verbose: true,
   allowUnionTypes: true,

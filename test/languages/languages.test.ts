@@ -99,7 +99,7 @@ test("A language without a file has the common facts", () => {
   expect(familyOf("nolang")).toEqual(["nolang"]);
 });
 
-/** Words in files that are ids of languages and mean something else, or name it for other programs. */
+/** Ids of languages that are other words in these files, or names for other programs. */
 const otherWords: Readonly<Record<string, string>> = {
   // Formats of settings and of output, options, shells, units.
   "backend/capabilities/clientCapabilities.ts": "markdown",

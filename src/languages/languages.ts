@@ -165,11 +165,6 @@ export const languagesWithGrammar: readonly string[] = [...factsByLanguage].flat
   grammar === undefined ? [] : [id],
 );
 
-/** The ids of the languages that say what is around names that are only used. */
-export const languagesWithUses: readonly string[] = [...factsByLanguage].flatMap(([id, { uses }]) =>
-  uses === undefined ? [] : [id],
-);
-
 /** Returns what is known of the grammar of a name; undefined if it is not shipped. */
 export function grammarNamed(name: string): GrammarFacts | undefined {
   return grammarsByName.get(name);

@@ -9,12 +9,12 @@ import { indexWalk } from "../../../src/syntax/index/build/indexTree.js";
 import { reindexTree } from "../../../src/syntax/index/build/reindexTree.js";
 import { eachNode, nodeOfRecord } from "../../../src/syntax/index/nodePositions.js";
 import { nodesAt } from "../../../src/syntax/index/nodesAt.js";
-import { decodeDelta, encodeDelta, type NodePosition } from "../../../src/syntax/index/records/delta.js";
+import { decodeDelta, type NodePosition } from "../../../src/syntax/index/records/delta.js";
 import { findSymbolAt } from "../../../src/syntax/index/symbolAt.js";
 import { recordOf, type SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
 import { Document } from "../../../src/text/document.js";
 import { editTree, grammarOf, indexOf, indexText, parse } from "./indexedTrees.js";
-import { firstDifference, namedNodes, recordsOf } from "./nodeComparison.js";
+import { deltaOf, firstDifference, namedNodes, recordsOf } from "./nodeComparison.js";
 import { type PlainNode, walkPlain } from "./plainWalk.js";
 
 /** A tree as the cases write it: named nodes without comments. */
@@ -63,7 +63,7 @@ each<
   { prevEnd: number; start: number; end: number },
   { deltaOffset: number; syntacticLength: number; returnsEnd: number }
 >("encodeStep", ({ prevEnd, start, end }, { returnsEnd, ...expected }) => {
-  const step = encodeDelta(at(prevEnd), { start: at(start), end: at(end) });
+  const step = deltaOf(at(prevEnd), { start: at(start), end: at(end) });
   expect(step).toMatchObject(expected);
   expect(decodeDelta(at(prevEnd), step).end.offset).toBe(returnsEnd);
 });

@@ -2,6 +2,7 @@
 
 import type { Tree } from "web-tree-sitter";
 import { eachNode } from "../../../src/syntax/index/nodePositions.js";
+import type { NodeDelta, NodePosition, NodeRange } from "../../../src/syntax/index/records/delta.js";
 import { recordOf, type SyntaxIndex, type SyntaxRecord } from "../../../src/syntax/index/syntaxIndex.js";
 import type { Document } from "../../../src/text/document.js";
 
@@ -93,4 +94,22 @@ export function recordsAsText(index: SyntaxIndex): string {
   return recordsOf(index)
     .map(({ kind, ...numbers }) => `${kind} ${Object.values(numbers).join(" ")}`)
     .join("\n");
+}
+
+/** Returns the record of a node after `previousEnd`, whose last child ends at `contentEnd`. */
+export function deltaOf(
+  previousEnd: NodePosition,
+  { start, end, contentEnd = end.offset }: NodeRange & { readonly contentEnd?: number },
+): NodeDelta {
+  const deltaLines = start.line - previousEnd.line;
+  const spanLines = end.line - start.line;
+  return {
+    deltaLines,
+    deltaColumns: deltaLines === 0 ? start.column - previousEnd.column : start.column,
+    deltaOffset: start.offset - previousEnd.offset,
+    contentLength: contentEnd - start.offset,
+    syntacticLength: end.offset - start.offset,
+    spanLines,
+    spanColumns: spanLines === 0 ? end.column - start.column : end.column,
+  };
 }

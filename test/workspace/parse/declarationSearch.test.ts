@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { languagesWithUses } from "../../../src/languages/languages.js";
+import { factsOf } from "../../../src/languages/languages.js";
 import { createDeclarationFinder } from "../../../src/workspace/parse/declarationSearch.js";
 import { missedDeclarations } from "./missedDeclarations.js";
 
@@ -89,14 +89,14 @@ test("A name far to the right, or in a language that says nothing of its uses, m
 });
 
 const outlines = join(import.meta.dirname, "../../syntax/outline");
-const pages = readdirSync(outlines).filter((file) => languagesWithUses.includes(file.replace(/\.md$/, "")));
+const pages = readdirSync(outlines).filter((file) => factsOf(file.replace(/\.md$/, "")).uses);
 
 test.each(pages)("No declaration in %s is taken for a use", async (page) => {
   const sources = readFileSync(join(outlines, page), "utf8").matchAll(/^(`{3,})(\w+)\n(.*?)^\1$/gms);
   const missed: (readonly string[])[] = [];
   let count = 0;
   for (const [, , language = "", source = ""] of sources) {
-    if (!languagesWithUses.includes(language)) continue;
+    if (factsOf(language).uses === undefined) continue;
     const found = await missedDeclarations(language, source);
     missed.push(found.missed);
     count += found.count;

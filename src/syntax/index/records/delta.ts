@@ -1,6 +1,6 @@
 /**
  * Deltas: from the end of the previous node to the start of a node, and from there to its end.
- * Converts positions to deltas and back.
+ * Converts deltas to positions.
  */
 
 /** A position in a text: all three 0-based, offset and column in UTF-16 code units. */
@@ -36,34 +36,6 @@ export interface NodeDelta {
 export interface NodeRange {
   readonly start: NodePosition;
   readonly end: NodePosition;
-}
-
-/**
- * Returns the delta of a node. `previousEnd` is the end of the previous sibling; for a first child,
- * the start of the parent. `contentEnd` is the offset at which the last child ends. Throws a
- * `RangeError` if the offsets don't ascend.
- */
-export function encodeDelta(
-  previousEnd: NodePosition,
-  { start, end, contentEnd = end.offset }: NodeRange & { readonly contentEnd?: number },
-): NodeDelta {
-  const isInOrder = previousEnd.offset <= start.offset && start.offset <= contentEnd && contentEnd <= end.offset;
-  if (!isInOrder) {
-    throw new RangeError(
-      `A node ${start.offset}..${end.offset} with content to ${contentEnd} can't follow ${previousEnd.offset}: pass offsets in ascending order.`,
-    );
-  }
-  const deltaLines = start.line - previousEnd.line;
-  const spanLines = end.line - start.line;
-  return {
-    deltaLines,
-    deltaColumns: deltaLines === 0 ? start.column - previousEnd.column : start.column,
-    deltaOffset: start.offset - previousEnd.offset,
-    contentLength: contentEnd - start.offset,
-    syntacticLength: end.offset - start.offset,
-    spanLines,
-    spanColumns: spanLines === 0 ? end.column - start.column : end.column,
-  };
 }
 
 /**

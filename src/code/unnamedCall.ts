@@ -6,7 +6,7 @@
 import { factsOf } from "../languages/languages.js";
 import { type DeclaredEntity, isCallable, isType } from "./entities/entity.js";
 import type { Resolver } from "./resolve/resolver.js";
-import { findFamily } from "./types/families.js";
+import { type Family, findFamily } from "./types/families.js";
 
 /** Returns who may call a declaration, as a clause; undefined where nobody is known to. */
 export async function describeUnnamedCall(
@@ -23,13 +23,29 @@ export async function describeUnnamedCall(
   const caller = callerOf(name, declared, owner !== undefined);
   if (caller !== undefined) return `${caller} calls \`${name}\``;
   if (owner === undefined) return undefined;
-  if (overriding.calledName?.test(name)) return `the language, or what comes with it, calls \`${name}\``;
-  if (knowsTypes) return undefined;
-  if (overriding.interfaceName?.test(name)) return `an interface of the library may require \`${name}\``;
-  const open = (await findFamily(declared, resolver))?.open;
-  if (open === undefined) return undefined;
-  const type = open.file.text.slice(open.from, open.to);
-  return `the workspace does not declare all that \`${type}\` extends, and a library may call \`${name}\``;
+  if (!knowsTypes || overriding.calledName?.test(name)) return (await memberCallOf(declared, resolver)).caller;
+  return undefined;
+}
+
+export interface MemberCall {
+  /** Who may call the member, as a clause; undefined where nobody is known to. */
+  readonly caller?: string;
+  /** The family of the member, without a caller. */
+  readonly family?: Family | undefined;
+}
+
+/** Finds who may call a member of a type by its name alone. */
+export async function memberCallOf(declared: DeclaredEntity, resolver: Resolver): Promise<MemberCall> {
+  const { file, from, to } = declared;
+  const { overriding } = factsOf(file.languageId);
+  const name = file.text.slice(from, to);
+  if (overriding.calledName?.test(name)) return { caller: `the language, or what comes with it, calls \`${name}\`` };
+  if (overriding.interfaceName?.test(name)) return { caller: `an interface of the library may require \`${name}\`` };
+  const family = await findFamily(declared, resolver);
+  if (family?.open === undefined) return { family };
+  const type = family.open.file.text.slice(family.open.from, family.open.to);
+  const caller = `the workspace does not declare all that \`${type}\` extends, and a library may call \`${name}\``;
+  return { caller };
 }
 
 /**

@@ -8,8 +8,9 @@ import { documentOf } from "../../code/entities/codeFiles.js";
 import type { DeclaredEntity, Entity } from "../../code/entities/entity.js";
 import { usesInFile } from "../../code/rename/usesInFile.js";
 import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
-import { type Family, findFamily } from "../../code/types/families.js";
-import { factsOf, familyOf } from "../../languages/languages.js";
+import type { Family } from "../../code/types/families.js";
+import { memberCallOf } from "../../code/unnamedCall.js";
+import { familyOf } from "../../languages/languages.js";
 import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
@@ -53,7 +54,7 @@ export async function findCertainUses(
   const word = origin.name.name;
   const declared = await declarationsOf(origin, context);
   const { path } = origin.source;
-  const family = origin.name.reach === "member" ? await familyAt({ origin, entities }, context) : undefined;
+  const family = origin.name.reach === "member" ? await familyAt(entities, context) : undefined;
   const [first, ...others] = declared;
   const isOne = first?.path === path && others.every((each) => isSameSymbol(each, first));
   const isFamily = family !== undefined && declared.length > 0 && declared.every((each) => declares(family, each));
@@ -125,23 +126,12 @@ async function withEmbedding(entities: readonly Entity[], context: EmbeddedReque
 }
 
 /** Returns the family of a member; undefined for one without a type. Throws `requestFailed`. */
-async function familyAt(
-  { origin: { name, source }, entities }: Origin,
-  context: EmbeddedRequestContext,
-): Promise<Family | undefined> {
-  const { calledName, interfaceName } = factsOf(source.languageId).overriding;
-  if (calledName?.test(name.name))
-    throw requestFailed(`\`${name.name}\` is a name by which the language calls members of any type. Keep it.`);
-  if (interfaceName?.test(name.name))
-    throw requestFailed(`\`${name.name}\` may be what an interface of the library requires. ${ADVICE}`);
-  const { resolver } = resolverOf(context);
+async function familyAt(entities: readonly Entity[], context: EmbeddedRequestContext): Promise<Family | undefined> {
   const member = entities.find((each): each is DeclaredEntity => each.kind === "symbol");
-  const family = member && (await findFamily(member, resolver));
-  if (family?.open === undefined) return family;
-  const { file, from, to } = family.open;
-  throw requestFailed(
-    `The workspace does not declare all that \`${file.text.slice(from, to)}\` extends, and a library may call \`${name.name}\`. ${ADVICE}`,
-  );
+  if (member === undefined) return undefined;
+  const { caller, family } = await memberCallOf(member, resolverOf(context).resolver);
+  if (caller === undefined) return family;
+  throw requestFailed(`The name has to stay: ${caller}. ${ADVICE}`);
 }
 
 /** Whether a declaration of the index is one of a family. */

@@ -435,12 +435,12 @@ describe("names that other files use", () => {
     [
       "its class extends what the workspace does not declare",
       { "a.py": "from threading import Thread\nclass A(Thread):\n    def ┃old(self): ...\n" },
-      "The workspace does not declare all that `A` extends, and a library may call `old`.",
+      "The name has to stay: the workspace does not declare all that `A` extends, and a library may call `old`.",
     ],
     [
       "it overrides, in Kotlin, what the workspace does not declare",
       { "A.kt": "open class A : View() { override fun ┃old() {} }\n" },
-      "The workspace does not declare all that `A` extends, and a library may call `old`.",
+      "The name has to stay: the workspace does not declare all that `A` extends, and a library may call `old`.",
     ],
     [
       "a local has the new name where a member is used without a receiver",
@@ -450,17 +450,17 @@ describe("names that other files use", () => {
     [
       "an overload of a private method is public",
       { "A.java": "class A extends View { private void ┃old(int x) {} public void old() {} }\n" },
-      "The workspace does not declare all that `A` extends, and a library may call `old`.",
+      "The name has to stay: the workspace does not declare all that `A` extends, and a library may call `old`.",
     ],
     [
       "its block implements a trait that the workspace does not declare",
       { "src/lib.rs": "struct S;\nimpl lib::T for S { fn ┃old(&self) {} }\n" },
-      "The workspace does not declare all that `S` extends, and a library may call `old`.",
+      "The name has to stay: the workspace does not declare all that `S` extends, and a library may call `old`.",
     ],
     [
       "the language calls it",
       { "a.py": "class A:\n    def __┃enter__(self): ...\n" },
-      "`__enter__` is a name by which the language calls members of any type.",
+      "The name has to stay: the language, or what comes with it, calls `__enter__`.",
     ],
     [
       "the system calls it",
@@ -480,7 +480,7 @@ describe("names that other files use", () => {
     [
       "an interface of the library may require it",
       { "go.mod": "module example.org/m\n", "a.go": "package m\n\ntype S struct{}\n\nfunc (S) ┃Close() {}\n" },
-      "`Close` may be what an interface of the library requires.",
+      "The name has to stay: an interface of the library may require `Close`.",
     ],
     [
       "a class below its own has the new name",

@@ -1,5 +1,6 @@
 /** The language servers and languages that servers.json describes, and the look-ups in them. */
 
+import { type FileLanguages, languageOfName } from "../../languages/fileLanguages.js";
 import { looseSimilarity } from "../../locate/similarity.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import type { ReadyRule } from "../readiness/readyRule.js";
@@ -242,20 +243,9 @@ export interface ServersFile {
   readonly environment?: readonly string[] | null;
 }
 
-/**
- * Returns the language of a file: by its name, then by its longest extension, as written or in
- * lower case.
- */
-export function languageOf(servers: Pick<Servers, "byFilename" | "byExtension">, path: string): string | undefined {
-  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-  const language = servers.byFilename.get(name);
-  if (language !== undefined) return language;
-  for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
-    const extension = name.slice(dot);
-    const found = servers.byExtension.get(extension) ?? servers.byExtension.get(extension.toLowerCase());
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** Returns the language of a file, by its name. */
+export function languageOf(servers: FileLanguages, path: string): string | undefined {
+  return languageOfName(path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1), servers);
 }
 
 /** Returns the id in servers.json for an editor's language id, or undefined. */

@@ -117,12 +117,18 @@ export async function querySimilarDeclarations(
     const { declarations, state } = answer as FoundDeclarations & { readonly state?: IndexState };
     return { declarations, isPartial: state?.isComplete === false };
   }
+  const index = await openSettledIndex(context);
+  const { answer, state } = await index.findSimilar(name, limit);
+  return { declarations: answer, isPartial: !state.isComplete };
+}
+
+/** Returns the index when all is indexed, or after `SIMILAR_TIMEOUT_MS`. */
+async function openSettledIndex(context: IndexContext) {
   const index = await openIndex(context);
   const { signal, release } = abortSignalOf(context.token, SIMILAR_TIMEOUT_MS);
   await index.waitUntilComplete(signal).catch(() => {});
   release();
-  const { answer, state } = await index.findSimilar(name, limit);
-  return { declarations: answer, isPartial: !state.isComplete };
+  return index;
 }
 
 /** Says that near names may be missing. */
@@ -142,10 +148,7 @@ export async function queryPattern(query: PatternQuery, context: IndexContext): 
     const { state, ...found } = answer as FoundMatches & { readonly state?: IndexState };
     return { ...found, isPartial: state?.isComplete === false };
   }
-  const index = await openIndex(context);
-  const { signal, release } = abortSignalOf(context.token, SIMILAR_TIMEOUT_MS);
-  await index.waitUntilComplete(signal).catch(() => {});
-  release();
+  const index = await openSettledIndex(context);
   const { answer, state } = await index.findByPattern(query);
   return { ...answer, isPartial: !state.isComplete };
 }

@@ -1,5 +1,7 @@
 /** The language of a file, by its name. */
 
+import { languageOfName } from "../../languages/fileLanguages.js";
+
 /**
  * The file names and extensions (`.d.ts` has several dots) of servers.json with their language ids,
  * as plain data.
@@ -9,21 +11,8 @@ export interface FileLanguageTable {
   readonly byExtension: readonly (readonly [string, string])[];
 }
 
-/**
- * Returns a function from a file name to a language id: by the whole name, then by the longest
- * extension, as written or in lower case. Servers are selected by the same rule.
- */
+/** Returns a function from a file name to a language id. */
 export function languageByName({ byFilename, byExtension }: FileLanguageTable): (name: string) => string | undefined {
-  const names = new Map(byFilename);
-  const extensions = new Map(byExtension);
-  return (name) => {
-    const language = names.get(name);
-    if (language !== undefined) return language;
-    for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
-      const extension = name.slice(dot);
-      const match = extensions.get(extension) ?? extensions.get(extension.toLowerCase());
-      if (match !== undefined) return match;
-    }
-    return undefined;
-  };
+  const languages = { byFilename: new Map(byFilename), byExtension: new Map(byExtension) };
+  return (name) => languageOfName(name, languages);
 }

@@ -34,8 +34,8 @@ export async function assertRenameSyntax(edits: RenameEdits, uri: string, reques
     const changes = changesIn(document, file, request.backend.encoding);
     const change = joinChanges(document, changes);
     if (change === undefined) continue;
-    const added = await findAddedSyntaxErrors(document, change, request.context);
-    const errors = added.length > 0 ? added : await findMisnomer(document, changes, request);
+    const misnomer = await findMisnomer(document, changes, request);
+    const errors = misnomer.length > 0 ? misnomer : await findAddedSyntaxErrors(document, change, request.context);
     if (errors.length > 0) throw brokenSyntaxError(document, errors, request);
   }
 }
@@ -55,7 +55,8 @@ function brokenSyntaxError(
 
 /**
  * Returns the first place where a plain name becomes what is no name in the language. The parser
- * accepts such a text where it fits by chance: `a.b = 1`, `function class() {}`.
+ * accepts such a text where it fits by chance (`a.b = 1`, `function class() {}`), and may see its
+ * error far from it.
  */
 async function findMisnomer(
   document: DocumentVersion,

@@ -630,10 +630,10 @@ test("Where the server renames nothing, nothing is left out", async () => {
 });
 
 test.each([
-  ["a b", 'line 1: "export function a b() {}" (unexpected)'],
+  ["a b", 'line 1: "export function a b() {}" ("a b" contains white space)'],
   ["1x", 'line 1: "export function 1x() {}" (unexpected)'],
   ["null", 'line 1: "export function null() {}" ("null" is a reserved word)'],
-  ["a.b", 'line 1: "export function a.b() {}" (unexpected)'],
+  ["a.b", 'line 1: "export function a.b() {}" ("a.b" contains `.`)'],
 ])("The new name %j is refused as one that breaks the syntax, whatever the params", async (newName, place) => {
   const { session, rename } = await sessionWith({
     files: { "util.ts": "export function old() {}\n", "use.ts": "old();\n" },
@@ -648,6 +648,16 @@ test.each([
     );
   }
   expect(session.client.messages.some(({ method }) => method === "workspace/applyEdit")).toBe(false);
+  await session.close();
+});
+
+test("A reserved word is named where it would be, although the parser sees its error in another line", async () => {
+  const { session, rename } = await sessionWith({
+    files: { "util.py": "import os\n\n\nclass A:\n    def old(self):\n        pass\n" },
+    renames: { "util.py:4": { "util.py:4:8": "class" } },
+  });
+  const { error } = await rename({ newName: "class" }, "util.py:5@old");
+  expect(error.message).toContain('in line 5: "def class(self):" ("class" is a reserved word)');
   await session.close();
 });
 

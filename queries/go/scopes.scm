@@ -1,6 +1,6 @@
 ; Scopes of Go. Top-level names are visible in all files of the package, so nothing here says
-; @module. Variables and functions are values; types and imports are both: parameters are not
-; visible in the types of their own list (`url *url.URL`).
+; @module. Variables and functions are values; types and imports are both. Parameters are not visible
+; in their own list (`url *url.URL`, `n [n]int`).
 
 ((identifier) @ignored (#eq? @ignored "_"))
 ((type_identifier) @ignored (#eq? @ignored "_"))
@@ -63,8 +63,8 @@
   (#eq? @definition.function "init"))
 (function_declaration name: (_) @definition.function (#set! in "parent") (#set! namespace "value"))
 (method_declaration receiver: (_ (parameter_declaration name: (_) @definition.parameter (#set! self) (#set! namespace "value"))))
-(parameter_declaration name: (_) @definition.parameter (#set! namespace "value"))
-(variadic_parameter_declaration name: (_) @definition.parameter (#set! namespace "value"))
+((parameter_list (parameter_declaration name: (_) @definition.parameter (#set! namespace "value"))) @after)
+((parameter_list (variadic_parameter_declaration name: (_) @definition.parameter (#set! namespace "value"))) @after)
 
 ; Variables
 ((const_spec (identifier) @definition.constant (#set! namespace "value") (#set! after "inside")) @after)

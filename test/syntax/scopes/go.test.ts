@@ -14,6 +14,8 @@ declares(go, "package p\nfunc f[⟦T⟧ any](a ┃T) {}", "local");
 declares(go, "package p\nfunc (s *S[⟦K⟧, V]) m(a ┃K) {}", "local");
 declares(go, "package p\nvar f = func(⟦a⟧ int) int { return ┃a }", "local");
 declares(go, "package p\ntype F func(⟦┃a⟧ int, b a.T)", "local");
+declares(go, "package p\nconst ⟦n⟧ = 1\nfunc f(n [┃n]int, m ...[n]int) {}", "file");
+declares(go, "package p\nfunc f(a func(⟦b⟧ int) [b]int) {}".replace("[b]", "[┃b]"), "local");
 declares(go, "package p\nfunc f() { ┃g() }\nfunc ⟦g⟧() {}", "file");
 declares(go, "package p\nfunc f() { x := func() { ┃x() }; x() }\nvar ⟦x⟧ func()", "file");
 occurs(go, "package p\nfunc ⟦┃init⟧() {}\nfunc init() {}");

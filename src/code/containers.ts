@@ -42,9 +42,12 @@ export async function callablesOf(
 async function levelsAround(offset: number, text: SyntaxText, syntax: Syntax): Promise<readonly (readonly string[])[]> {
   const { nameRule } = factsOf(text.languageId);
   const within = (symbols: readonly OutlineSymbol[]): readonly (readonly string[])[] => {
-    const around = symbols.find(({ from, to, nameFrom }) => from <= offset && offset < to && nameFrom !== offset);
+    const around = symbols.find(({ from, to }) => from <= offset && offset < to);
     if (around === undefined) return [];
-    return [[around.name, ...readName(around.name, nameRule).plain], ...within(around.children)];
+    const { plain } = readName(around.name, nameRule);
+    // A member that is declared apart has the name of its type before its own.
+    if (around.nameFrom === offset) return plain.length > 1 ? [plain.slice(0, -1)] : [];
+    return [[around.name, ...plain], ...within(around.children)];
   };
   return within(await syntax.outline(text));
 }

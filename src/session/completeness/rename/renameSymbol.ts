@@ -129,15 +129,15 @@ async function completeRename(
     names && options.text && isPlain ? renameText(examined.rename.edits, names, options.text, request) : undefined;
   const edits = withText ?? examined.rename.edits;
   const { containerNames = [] } = examined.left ?? {};
+  const { uri, languageId, text } = place.document();
+  const target = { document: { uri, languageId, text }, offset: place.now().from };
   const judged =
     options.check && word !== undefined
-      ? await judgeRename({ edits, word, alike: examined.overrides.alike, containerNames, isPlain }, request)
+      ? await judgeRename({ edits, word, target, alike: examined.overrides.alike, containerNames, isPlain }, request)
       : undefined;
   const last = judged?.edits ?? edits;
   const { verdict } = judged ?? {};
   const isJudged = verdict !== undefined && (verdict.checked === "all" || verdict.checked === "touched");
-  const { uri, languageId, text } = place.document();
-  const target = { document: { uri, languageId, text }, offset: place.now().from };
   const caller = examined.left && (await describeCaller(target, examined.left, request));
   const left = describeLeftOut({ ...found, caller, target, edits: last, isJudged }, request);
   const unconfirmed = verdict ? withBroken(left, verdict) : left;

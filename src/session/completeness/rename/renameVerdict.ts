@@ -10,15 +10,14 @@ import { isError, messageOf } from "../../../ask/verdict/compareDiagnostics.js";
 import type { DocumentVerdict } from "../../../ask/verdict/judgeChange.js";
 import { mapThrough } from "../../../text/change.js";
 import { diffTexts } from "../../../text/diff/difference.js";
-import { appendAll } from "../../../text/list.js";
-import { offsetsToRange, type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
+import { offsetsToRange, offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { offsetsOfWord } from "../../../workspace/parse/wordSearch.js";
 import { type ChangeVerdict, type JudgedEdit, judgeEdit } from "../../verdict/verdict.js";
 import type { PossiblePlace } from "../searchRun.js";
 import { type CompletedPlace, placeAt } from "../unconfirmed.js";
 import { renameAt } from "./aliases/renameAliases.js";
-import { addMembers } from "./members/family.js";
+import { addMembers, createImplementationSearch } from "./members/family.js";
 import { isInRanges, joinRenames, type RenameEdits, rangesOfRename, writeRenameEdits } from "./renameEdits.js";
 import type { RenameRequest } from "./renameRequest.js";
 import { toEdits } from "./uses/completeUses.js";
@@ -33,6 +32,8 @@ export interface JudgedRename {
 interface RenameToJudge {
   readonly edits: RenameEdits;
   readonly word: string;
+  /** The place of the request. */
+  readonly target: PossiblePlace;
   /** Members of types that may take the place of the renamed one's. */
   readonly alike: readonly PossiblePlace[];
   /** The names of the types around the renamed member. */
@@ -44,25 +45,25 @@ interface RenameToJudge {
 /** How often what breaks is renamed, too. */
 const MAX_REPAIRS = 3;
 
-/** Judges a rename, and again with what mends it. */
+/** Judges a rename, and again with what mends it: returns the one with the fewest errors. */
 export async function judgeRename(rename: RenameToJudge, request: RenameRequest): Promise<JudgedRename> {
   const { word, alike, isPlain } = rename;
-  let edits = rename.edits;
   request.noteStage(`having ${request.backend.name} check the renamed files`);
   const judge = (edits: RenameEdits) => judgeWithin(request.deadline, { ...rename, edits }, request);
-  let judged = await judge(edits);
-  const completed: CompletedPlace[] = [];
+  const findImplementations = createImplementationSearch(rename.target, word, request);
+  let last = { edits: rename.edits, judged: await judge(rename.edits), completed: [] as readonly CompletedPlace[] };
+  let best = last;
   for (let round = 0; round < MAX_REPAIRS && isPlain; round++) {
-    const before = errorsIn(judged);
-    if (before === 0 || request.deadline.isOver) break;
-    const repair = await findRepair(judged, { edits, word, alike }, request);
+    if (errorsIn(last.judged) === 0 || request.deadline.isOver) break;
+    const members = alike.length > 0 ? alike : await findImplementations();
+    const repair = await findRepair(last.judged, { edits: last.edits, word, members }, request);
     if (repair === undefined) break;
-    const next = await judge(repair.edits);
-    if (next.verdict.checked === "none" || errorsIn(next) >= before) break;
-    edits = repair.edits;
-    judged = next;
-    appendAll(completed, repair.places);
+    const judged = await judge(repair.edits);
+    if (judged.verdict.checked === "none") break;
+    last = { edits: repair.edits, judged, completed: [...last.completed, ...repair.places] };
+    if (errorsIn(judged) < errorsIn(best.judged)) best = last;
   }
+  const { edits, judged, completed } = best;
   return { edits, verdict: judged.verdict, completed };
 }
 
@@ -98,16 +99,19 @@ interface Repair {
 /** Returns the rename with the places that break; undefined without any that can be renamed. */
 async function findRepair(
   { documents }: JudgedEdit,
-  { edits, word, alike }: Pick<RenameToJudge, "edits" | "word" | "alike">,
+  { edits, word, members }: Pick<RenameToJudge, "edits" | "word"> & { readonly members: readonly PossiblePlace[] },
   request: RenameRequest,
 ): Promise<Repair | undefined> {
   const { backend, newName, context } = request;
   const why = `${backend.name} reports that it breaks otherwise`;
   const describe = ({ document, offset }: PossiblePlace) => ({ ...placeAt(document, offset, context), why });
+  const isMissing = ({ document: { uri, text }, offset }: PossiblePlace) =>
+    !isInRanges({ uri, position: offsetToPosition(text, offset, backend.encoding) }, rangesOfRename(edits));
+  const missing = members.filter(isMissing);
   // Without time for them, what breaks is told.
-  const withAlike = alike.length > 0 ? await addMembers(edits, alike, request).catch(() => undefined) : undefined;
-  let joined = withAlike ?? edits;
-  const places = joined === edits ? [] : alike.map(describe);
+  const withMembers = missing.length > 0 ? await addMembers(edits, missing, request).catch(() => undefined) : undefined;
+  let joined = withMembers ?? edits;
+  const places = joined === edits ? [] : missing.map(describe);
   for (const each of documents) {
     const { uri, languageId } = each.document;
     for (const from of offsetsOfBroken(each, word, backend.encoding)) {

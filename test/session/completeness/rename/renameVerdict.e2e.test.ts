@@ -85,6 +85,19 @@ const go: Project = {
   },
 };
 
+/** The package of the interface and that of the type know nothing of each other. */
+const goCoupledElsewhere: Project = {
+  ...go,
+  files: {
+    "go.mod": "module example.org/m\n\ngo 1.21\n",
+    "shape/shape.go": "package shape\n\ntype Shape interface{ Area() int }\n",
+    "square/square.go": "package square\n\ntype Square struct{}\n\nfunc (Square) Area() int { return 1 }\n",
+    "circle/circle.go": "package circle\n\ntype Circle struct{}\n\nfunc (Circle) Area() int { return 2 }\n",
+    "main.go":
+      'package m\n\nimport (\n\t"example.org/m/circle"\n\t"example.org/m/shape"\n\t"example.org/m/square"\n)\n\nvar All = []shape.Shape{square.Square{}, circle.Circle{}}\n',
+  },
+};
+
 /** Returns how the files are after a rename, and what else is answered. */
 async function rename({ server, language, files }: Project, locate: string, newName: string) {
   const { peer } = await openProject(files, language, server);
@@ -152,6 +165,16 @@ testIf(isOnPath("gopls") && isOnPath("go"), "gopls is not installed: see scripts
     }
   },
 );
+
+testIf(isOnPath("gopls") && isOnPath("go"), "gopls is not installed: see scripts/install-programs.sh").each([
+  ["the interface", "shape/shape.go:Shape.Area"],
+  ["a type", "square/square.go:Square.Area"],
+])("A Go family that only a third package couples is renamed whole, asked at %s", async (_what, locate) => {
+  const { answer, after, refusal } = await rename(goCoupledElsewhere, locate, "Surface");
+  expect(after).toEqual(replaced(goCoupledElsewhere.files, "Area", "Surface"));
+  expect(answer.diagnostics?.added).toEqual([]);
+  expect(refusal).toBeUndefined();
+});
 
 test.each([
   [

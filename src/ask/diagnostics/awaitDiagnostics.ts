@@ -4,7 +4,6 @@
  * nothing.
  */
 
-import { isDeepStrictEqual } from "node:util";
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { isHang } from "../../backend/guard/hang.js";
@@ -259,15 +258,13 @@ export async function settleDiagnostics(
   return awaitPublication(document, { backend, timeoutMs: deadline.leftMs, confirm }, context);
 }
 
-/** Whether a backend answers with what it has published of a document's present text. */
+/** Whether a backend has published all that it answers about a document's present text. */
 async function isAllPublished(document: OpenDocument, backend: Backend, context: DiagnosticsContext): Promise<boolean> {
   const answered = await requestDiagnostics(document, backend, context);
   const published = context.diagnostics.of(document.key);
-  return answered !== undefined && published !== undefined && isDeepStrictEqual(keysOf(answered), keysOf(published));
-}
-
-function keysOf(diagnostics: readonly Diagnostic[]): readonly string[] {
-  return diagnostics.map(identityOf).sort();
+  if (answered === undefined || published === undefined) return false;
+  const known = new Set(published.map(identityOf));
+  return answered.every((each) => known.has(identityOf(each)));
 }
 
 /**

@@ -4,11 +4,9 @@
  */
 
 import { type Diagnostic, DiagnosticSeverity, type DocumentDiagnosticReport } from "vscode-languageserver-protocol";
-import { RawJson } from "../../wire/rawJson.js";
 import type { Backend } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import type { OpenDocument } from "../documents/openDocument.js";
-import { mergePublished } from "./checkDiagnostics.js";
 import { requestFromTsserver, type TsserverDiagnostic } from "./completenessProof.js";
 import type { DiagnosticsContext } from "./diagnosticsContext.js";
 import { canProve } from "./strategy.js";
@@ -20,7 +18,7 @@ import { canProve } from "./strategy.js";
 export async function requestDiagnostics(
   document: OpenDocument,
   backend: Backend,
-  context: Pick<DiagnosticsContext, "token" | "diagnostics" | "documents">,
+  context: Pick<DiagnosticsContext, "token" | "documents">,
 ): Promise<readonly Diagnostic[] | undefined> {
   const cancelled = new Promise<undefined>((resolve) =>
     context.token.onCancellationRequested(() => resolve(undefined)),
@@ -31,15 +29,17 @@ export async function requestDiagnostics(
   return Promise.race([requested.catch(() => undefined), cancelled]);
 }
 
-/** Sends `textDocument/diagnostic`; what the backend has published for the same text is added. */
+/**
+ * Sends `textDocument/diagnostic`. What the backend has published for the same text is not added:
+ * it may follow from what others were before.
+ */
 async function reportedDiagnostics(
-  document: OpenDocument,
+  { uri }: OpenDocument,
   backend: Backend,
-  context: Pick<DiagnosticsContext, "diagnostics" | "documents">,
+  { documents }: Pick<DiagnosticsContext, "documents">,
 ): Promise<readonly Diagnostic[] | undefined> {
-  const params = { textDocument: { uri: document.uri } };
-  const answer = await sendUncancelled("textDocument/diagnostic", params, backend, context.documents);
-  const report = mergePublished(RawJson.of(answer), document, context).parse() as DocumentDiagnosticReport | null;
+  const answer = await sendUncancelled("textDocument/diagnostic", { textDocument: { uri } }, backend, documents);
+  const report = answer as DocumentDiagnosticReport | null;
   // gopls leaves the kind empty, unless it has announced that it answers.
   return report?.kind !== "unchanged" && Array.isArray(report?.items) ? report.items : undefined;
 }

@@ -43,3 +43,14 @@ test("A text that has changed on disk is checked again", async () => {
   await judge().answer;
   expect(checked).toEqual(["old", "new", "old + other", "new + other"]);
 });
+
+test("What the server has published of the same text is not added to what it answers", async () => {
+  const { judge } = await judgedSession((text, server) => {
+    const { uri } = server.messages.find(({ method }) => method === "textDocument/didOpen")?.params.textDocument ?? {};
+    const diagnostics = [missing];
+    if (text === "old\n") server.send({ method: "textDocument/publishDiagnostics", params: { uri, diagnostics } });
+    return undefined;
+  });
+  const { diagnostics } = (await judge().answer).result;
+  expect(diagnostics).toMatchObject({ added: [{ message: "wrong" }], removed: [], unchanged: 0 });
+});

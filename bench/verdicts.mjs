@@ -75,7 +75,8 @@ async function replay(project, { rounds, proxy }) {
         faults.push(`- ${project.name} ${path}:${line} ${kind}: ${String(answer.error.message).split("\n")[0]}`);
         continue;
       }
-      const truth = compile(project, compiled, mutation).filter((each) => !baseline.has(keyOf(each)));
+      const all = compile(project, compiled, mutation);
+      const truth = all.filter((each) => !baseline.has(keyOf(each)));
       const { added = [], checked = "all", why } = answer.diagnostics ?? {};
       const isOwn = (each) => each.path === path;
       const isLooked = !isRefused && checked !== "none";
@@ -87,7 +88,7 @@ async function replay(project, { rounds, proxy }) {
       // What an edit breaks in its syntax, a server and a compiler name in different lines.
       const isNamed = (one, list) => list.some((each) => each.path === one.path && isNear(each, one, kind));
       const missing = wanted.filter((each) => !isNamed(each, said));
-      const wrong = errors.filter((each) => !isNamed(each, truth));
+      const wrong = errors.filter((each) => !isNamed(each, all));
       counts.done++;
       if (isRefused) counts.refused++;
       if (isRefused && truth.length === 0)

@@ -89,6 +89,9 @@ interface SearchRunOptions {
   readonly within: ReadonlySet<string> | undefined;
 }
 
+/** The maximum length of the words before the name in a pattern, such as `ref`, in UTF-16 units. */
+const MAX_PATTERN_WORDS = 20;
+
 /** One search for the places that are missing from one answer. */
 export class SearchRun {
   readonly #options: SearchRunOptions;
@@ -165,8 +168,13 @@ export class SearchRun {
     const stretches = inAnswer.get(keyOfUri(file.uri)) ?? [];
     // What is inserted beside a shorthand, `new: old` or `old: new`, leaves the variable its name.
     const insertions = new Set(stretches.filter(({ from, to }) => from === to).map(({ from }) => from));
+    // Words of a pattern may be between.
+    const follows = (offset: number) =>
+      [...insertions].some(
+        (at) => at <= offset && offset - at < MAX_PATTERN_WORDS && /^(?:\w+ )*$/.test(file.text.slice(at, offset)),
+      );
     const isInAnswer = (offset: number) =>
-      covers(stretches, offset) || insertions.has(offset) || insertions.has(offset + word.length);
+      covers(stretches, offset) || follows(offset) || insertions.has(offset + word.length);
     // Most files of a complete answer end here, without being parsed. Imports of a default export
     // need not contain that word.
     const offsets = offsetsOfWord(file.text.text, word, MAX_TEXT_OFFSETS);

@@ -88,11 +88,15 @@ function applyRename(
   for (const { from, to, newText } of changes) {
     if (from < at) return undefined;
     keep(from);
+    const removed = newText === "" ? text.slice(from, to) : "";
+    // In `now: old`, the name that is left is that of both.
+    const short = renamed.length - newName.length;
+    if (/^\s*:/.test(removed) && existing.delete(short)) written.set(short, from);
     for (const offset of offsetsOfWord(newText, newName, MAX_OCCURRENCES)) written.set(renamed.length + offset, from);
     renamed += newText;
     at = to;
-    // With the blank after it.
-    alias = newText === "" && /\s$/.test(text.slice(from, to)) ? from : undefined;
+    // With the blank after it; of `old: now`, the other name is left.
+    alias = /[^\s:]\s+$/.test(removed) ? from : undefined;
   }
   keep(text.length);
   return { text: renamed, written, existing };

@@ -248,6 +248,54 @@ testIf(isInstalled("clangd"), "clangd is not installed: see scripts/install-prog
   },
 );
 
+const rust = {
+  "Cargo.toml": '[package]\nname = "shorthand"\nversion = "0.0.0"\nedition = "2021"\n',
+  "src/lib.rs": [
+    "pub struct Item { pub size: i32 }",
+    "pub fn make(count: i32) -> Item {",
+    "    Item { size: count }",
+    "}",
+    "pub fn read(item: Item) -> i32 {",
+    "    let Item { ref size } = item;",
+    "    *size",
+    "}",
+    "pub mod inner { pub struct Old; }",
+    "pub use inner::Old;",
+    "",
+  ].join("\n"),
+};
+
+const rustRenames: readonly (readonly [string, string, string, Readonly<Record<string, string>>])[] = [
+  [
+    "A field that gets its value's name",
+    "src/lib.rs:Item.size",
+    "count",
+    { "pub size": "pub count", "size: count": "count", "{ ref size }": "{ count: ref size }" },
+  ],
+  [
+    "A parameter that gets its field's name",
+    "src/lib.rs:2@count",
+    "size",
+    { "count: i32": "size: i32", "size: count": "size" },
+  ],
+  [
+    "A type at the end of an import",
+    "src/lib.rs:10@Old",
+    "New",
+    { "struct Old": "struct New", "inner::Old": "inner::New" },
+  ],
+];
+
+testIf(isInstalled("rust-analyzer"), "rust-analyzer is not installed: see scripts/install-programs.sh").each(
+  rustRenames,
+)("%s is renamed as Rust writes it", async (_what, locate, newName, changes) => {
+  const root = createProject(rust);
+  const { status } = await renameIn(root, [locate, newName, "--write"], ["rust-analyzer"]);
+  const renamed = Object.entries(changes).reduce((text, [from, to]) => text.replace(from, to), rust["src/lib.rs"]);
+  expect(changedFiles(root, rust)).toEqual({ "src/lib.rs": renamed });
+  expect(status).toBe(0);
+});
+
 testIf(isInstalled("clangd"), "clangd is not installed: see scripts/install-programs.sh").each([
   ["the first declaration", "base.h:Base.oldName"],
   ["an override", "main.cc:Leaf.oldName"],

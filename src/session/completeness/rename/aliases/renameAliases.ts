@@ -90,7 +90,8 @@ export async function completeRename(result: RawJson, request: RenameRequest): P
     const joined = other && joinRenames(edits, other, newName);
     // An answer that leaves the alias for other files as it is renames something else. That of an
     // import may end at an alias of the module that is imported from, which comes next.
-    if (joined && (alias.keeps === "inside" || hasPlainName(joined, place, newName))) edits = joined;
+    if (joined && (alias.keeps === "inside" || hasPlainName(joined, place, newName)))
+      edits = alias.oldName === "" ? withoutInsertion(joined, place) : joined;
     else keep(false);
   }
   // The other requests may also have renamed what a kept alias refers to.
@@ -108,6 +109,14 @@ async function specifierAt({ uri, range, newText }: RenamedRange, { newName, tex
   if (alias === undefined || text === undefined) return undefined;
   const { from, to } = rangeToOffsets(text, range, backend.encoding);
   return text.slice(from, to) === alias.oldName ? alias : undefined;
+}
+
+/** Returns edits without the ` as new` that is inserted after a name which becomes the new one. */
+function withoutInsertion(edits: RenameEdits, { uri, newText }: RenamedRange): RenameEdits {
+  const file = edits.get(keyOfUri(uri));
+  return file
+    ? new Map(edits).set(keyOfUri(uri), { ...file, edits: file.edits.filter((each) => each.newText !== newText) })
+    : edits;
 }
 
 function hasPlainName(edits: RenameEdits, { uri, range: { start } }: RenamedRange, newName: string): boolean {

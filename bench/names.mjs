@@ -13,6 +13,7 @@ import { table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
 import { isAtName } from "./marks/texts.mjs";
 import { projects } from "./names/projects.mjs";
+import { covers, excuseOf, missedOf } from "./names/sameAnswer.mjs";
 import { sourcesOf } from "./renames/projects.mjs";
 
 export const title = "Names against servers";
@@ -26,7 +27,7 @@ const capabilities = {
   general: { positionEncodings: ["utf-16"] },
   workspace: { configuration: true, workspaceFolders: true },
   window: { workDoneProgress: true },
-  textDocument: { synchronization: {}, definition: {}, references: {}, publishDiagnostics: {} },
+  textDocument: { synchronization: {}, definition: {}, declaration: {}, references: {}, publishDiagnostics: {} },
 };
 
 export async function run({ rounds, proxy }) {
@@ -53,18 +54,30 @@ export async function run({ rounds, proxy }) {
     }
     console.error(rows.at(-1).join(" | "));
   }
-  const columns = ["names", "certain", "precision", "recall of all", "by name only"];
+  const columns = ["names", "certain", "precision", "recall of all", "by name only", "apart: uses, unknown"];
   const head = ["project", "server", ...columns.map((each) => `definition: ${each}`)];
   const shown = process.env.BENCH_VERBOSE ? notes : [];
   return [table([...head, ...columns.map((each) => `references: ${each}`)], rows), shown.join("\n")].join("\n\n");
 }
 
-const newTally = () => ({ names: 0, certain: 0, precise: 0, wanted: 0, found: 0, named: 0, silent: 0 });
+const newTally = () => ({
+  names: 0,
+  certain: 0,
+  wrong: 0,
+  wanted: 0,
+  missed: 0,
+  named: 0,
+  silent: 0,
+  use: 0,
+  unknown: 0,
+});
 
 /** `precision` counts the places called certain, `recall` those of the server. */
-function rowOf({ names, certain, precise, wanted, found, named, silent }) {
+function rowOf({ names, certain, wrong, wanted, missed, named, silent, use, unknown }) {
   const share = (some, all) => (all === 0 ? "–" : `${((100 * some) / all).toFixed(1)} %`);
-  return [`${names} (+ ${silent} silent)`, certain, share(precise, certain), share(found, wanted), share(named, names)];
+  const precision = share(certain - wrong, certain);
+  const shares = [precision, share(wanted - missed, wanted), share(named, names)];
+  return [`${names} (+ ${silent} silent)`, certain, ...shares, `${use}, ${unknown}`];
 }
 
 async function compare(project, { folder, command, proxy, count }) {
@@ -97,7 +110,9 @@ async function compare(project, { folder, command, proxy, count }) {
           continue;
         }
         if (method === "references" && !defined.some((each) => covers(each, place))) continue;
-        const wanted = method === "definition" ? defined : (await placesOf(server, method, place)).places;
+        const declarations = hasDeclarations(project) ? await placesOf(server, "declaration", place) : { places: [] };
+        const targets = [...defined, ...declarations.places];
+        const wanted = method === "definition" ? targets : (await placesOf(server, method, place)).places;
         const answer = await placesOf(ours, method, place);
         // What is declared elsewhere is shown where it is imported.
         const declared = isOutside ? answer.places.filter(({ path }) => path !== place.path) : answer.places;
@@ -109,7 +124,15 @@ async function compare(project, { folder, command, proxy, count }) {
         // clangd lists no uses of labels.
         if (wanted.length === 0 && method === "references") tally.silent += 1;
         if (wanted.length === 0 && (found.length === 0 || method === "references")) continue;
-        countNames(tally, { wanted, found, place, method, differences });
+        const wrong = found.filter((each) => !each.byName && !wanted.some((other) => covers(other, each)));
+        for (const each of wrong) {
+          await open(each.path);
+          const { places, isOutside } = await placesOf(server, "definition", each);
+          each.excuse = excuseOf({ defined: places, isOutside }, [...targets, place]);
+        }
+        const { language } = project;
+        const missed = missedOf({ wanted, found, place, language: method === "definition" ? language : undefined });
+        countNames(tally, { wanted, found, wrong, missed, place, method, differences });
       }
     }
     return { ...tallies, differences };
@@ -119,27 +142,35 @@ async function compare(project, { folder, command, proxy, count }) {
   }
 }
 
-function countNames(tally, { wanted, found, place, method, differences }) {
-  const keyOf = ({ path, line }) => `${path}:${line + 1}`;
-  const keys = new Set(wanted.map(keyOf));
-  const certain = found.filter(({ byName }) => !byName);
-  const all = new Set(found.map(keyOf));
-  const wrong = certain.filter((each) => !keys.has(keyOf(each)));
-  const missed = [...keys].filter((each) => !all.has(each));
+function countNames(tally, { wanted, found, wrong, missed, place, method, differences }) {
+  const excused = { use: [], unknown: [] };
+  for (const each of wrong) if (each.excuse) excused[each.excuse].push(each);
+  const certain = found.filter(({ byName, excuse }) => !byName && excuse === undefined);
+  const isWrong = wrong.filter(({ excuse }) => excuse === undefined);
   tally.names += 1;
   tally.certain += certain.length;
-  tally.precise += certain.length - wrong.length;
-  tally.wanted += keys.size;
-  tally.found += keys.size - missed.length;
-  if (found.length > 0 && certain.length === 0) tally.named += 1;
-  if (wrong.length === 0 && missed.length === 0) return;
-  const listed = (each) =>
-    each.length > 6 ? `${each.slice(0, 6).join(" ")} and ${each.length - 6} more` : each.join(" ");
+  tally.wrong += isWrong.length;
+  tally.wanted += new Set(wanted.map(keyOf)).size;
+  tally.missed += new Set(missed.map(keyOf)).size;
+  for (const kind of Object.keys(excused)) tally[kind] += excused[kind].length;
+  if (found.length > 0 && found.every(({ byName }) => byName)) tally.named += 1;
+  const kinds = Object.entries({ wrong: isWrong, missed, ...excused }).filter(([, places]) => places.length > 0);
+  if (kinds.length === 0) return;
   const asked = `${place.path}:${place.line + 1}:${place.character + 1} ${place.word}`;
-  differences.push(
-    `- ${method} ${asked}: wrong ${listed(wrong.map(keyOf)) || "none"}; missed ${listed(missed) || "none"}`,
-  );
+  const listed = kinds.map(([kind, places]) => `${kind} ${shorten([...new Set(places.map(keyOf))])}`);
+  differences.push(`- ${method} ${asked}: ${listed.join("; ")}`);
 }
+
+function keyOf({ path, line }) {
+  return `${path}:${line + 1}`;
+}
+
+function shorten(keys) {
+  return keys.length > 6 ? `${keys.slice(0, 6).join(" ")} and ${keys.length - 6} more` : keys.join(" ");
+}
+
+/** Whether a server tells declarations from definitions, of which either answers the question. */
+const hasDeclarations = ({ language }) => language === "c" || language === "cpp";
 
 /** Waits until the server leads from a name to a declaration, and the index has been read. */
 async function untilLoaded({ server, ours }, { paths, open, folder, project }) {
@@ -207,7 +238,3 @@ function isTwin(place, wanted, folder) {
 }
 
 const isModule = ({ line, character }) => line === 0 && character === 0;
-
-function covers(one, other) {
-  return one.path === other.path && one.line === other.line;
-}

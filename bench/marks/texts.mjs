@@ -58,6 +58,8 @@ const keywords = {
       "alignas alignof asm auto bool break case catch char class const const_cast constexpr continue decltype default define defined delete do double dynamic_cast elif else endif enum explicit extern false final float for friend goto if ifdef ifndef include inline int long mutable namespace new noexcept nullptr operator override private protected public register reinterpret_cast return short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename undef union unsigned using virtual void volatile wchar_t while",
     ]),
   ),
+  ".java":
+    "abstract assert boolean break byte case catch char class const continue default do double else enum extends false final finally float for goto if implements import instanceof int interface long native new null package permits private protected public record return sealed short static strictfp super switch synchronized this throw throws transient true try var void volatile while yield",
   ".py":
     "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield",
 };

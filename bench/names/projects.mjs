@@ -1,7 +1,7 @@
-/** The public code whose names are compared: that of the renames, crates of Rust, and C. */
+/** The public code whose names are compared: that of the renames, crates of Rust, C, and Java. */
 import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { projects as renamed } from "../renames/projects.mjs";
+import { manifestWithoutTests, projects as renamed } from "../renames/projects.mjs";
 
 const crates = [
   ["regex-syntax", "0.8.5"],
@@ -13,6 +13,23 @@ const crates = [
     cpSync(join(vendored, name), folder, { recursive: true });
   },
 }));
+
+/** Crates that need each other, in one workspace. */
+const workspace = {
+  ...{ name: "tracing workspace", server: "rust-analyzer", language: "rust", extension: ".rs" },
+  async fill(folder, download) {
+    const tracing = { client: "cargo", name: "tracing-subscriber", version: "0.3.19" };
+    const vendored = join(await download(tracing), "vendored");
+    const members = ["tracing-core", "tracing-log", "tracing-subscriber"];
+    for (const each of members) {
+      cpSync(join(vendored, each, "src"), join(folder, each, "src"), { recursive: true });
+      writeFileSync(join(folder, each, "Cargo.toml"), manifestWithoutTests(join(vendored, each, "Cargo.toml")));
+    }
+    const patches = members.map((each) => `${each} = { path = "${each}" }`);
+    const manifest = ["[workspace]", `members = ${JSON.stringify(members)}`, "[patch.crates-io]", ...patches];
+    writeFileSync(join(folder, "Cargo.toml"), manifest.join("\n"));
+  },
+};
 
 const zstd = {
   ...{ name: "zstd", server: "clangd", language: "c", extension: ".c" },
@@ -30,4 +47,24 @@ const zstd = {
   },
 };
 
-export const projects = [...renamed, ...crates, zstd];
+/** A folder of Eclipse's, so that the server needs no build. */
+const java = [
+  ["com.google.code.gson:gson", "2.11.0"],
+  ["commons-cli:commons-cli", "1.9.0"],
+].map(([name, version]) => ({
+  ...{ name: `${name.split(":")[1]}@${version}`, server: "jdtls", language: "java", extension: ".java" },
+  async fill(folder, download) {
+    const isSource = (path) => !/\.jar$|META-INF|\b(?:module|package)-info\.java$/.test(path);
+    cpSync(await download({ client: "maven", name, version }), folder, { recursive: true, filter: isSource });
+    writeFileSync(
+      join(folder, ".project"),
+      `<projectDescription><name>names</name><buildSpec><buildCommand><name>org.eclipse.jdt.core.javabuilder</name></buildCommand></buildSpec><natures><nature>org.eclipse.jdt.core.javanature</nature></natures></projectDescription>`,
+    );
+    writeFileSync(
+      join(folder, ".classpath"),
+      `<classpath><classpathentry kind="src" path=""/><classpathentry kind="con" path="org.eclipse.jdt.launching.JRE_CONTAINER"/><classpathentry kind="output" path="out"/></classpath>`,
+    );
+  },
+}));
+
+export const projects = [...renamed, ...crates, workspace, zstd, ...java];

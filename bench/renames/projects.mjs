@@ -161,16 +161,18 @@ function rust(name, targets = ["--lib", "--tests"]) {
       });
       const { manifest_path } = JSON.parse(metadata).packages.find((each) => each.name === plain);
       cpSync(join(manifest_path, "../src"), join(folder, "src"), { recursive: true });
-      const manifest = readFileSync(manifest_path, "utf8").replace(
-        /^\[+(?:dev-dependencies|test|bench|example)[^\]]*\]+\n(?:[^[\n].*\n|\n)*/gm,
-        "",
-      );
-      writeFileSync(join(folder, "Cargo.toml"), manifest);
+      writeFileSync(join(folder, "Cargo.toml"), manifestWithoutTests(manifest_path));
       rmSync(asking, { recursive: true });
     },
     findErrors: (folder) =>
       errorsOf("cargo", ["check", ...targets, "--message-format", "short", "-q"], folder, /^(\S+?):(\d+):\d+: error\b/),
   };
+}
+
+/** Returns a manifest of a crate without its tests, and without the crates that only these need. */
+export function manifestWithoutTests(path) {
+  const tests = /^\[+(?:dev-dependencies|test|bench|example)[^\]]*\]+\n(?:[^[\n].*\n|\n)*/gm;
+  return readFileSync(path, "utf8").replace(tests, "");
 }
 
 /** The sources of LevelDB in an npm package, with the commands that compile them. */

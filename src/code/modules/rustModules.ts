@@ -42,7 +42,10 @@ export class RustModules implements ModuleSystem {
   async importOf({ source, original }: ImportOrigin, file: CodeFile, at: number, depth: number): Promise<Resolution> {
     const path = [...source.split("::"), ...(original === undefined ? [] : [original])].filter((each) => each !== "");
     const [first = ""] = path;
-    const { entities, isOfWorkspace } = await this.#follow(path, file, at, depth);
+    const { entities: found, isOfWorkspace } = await this.#follow(path, file, at, depth);
+    // `mod a;` is no macro of that name.
+    const isModule = original === undefined && found.some((each) => !isMacro(each));
+    const entities = isModule ? found.filter((each) => !isMacro(each)) : found;
     if (entities.length > 0) return shown(entities);
     // The path of another crate leads to nothing that the workspace declares.
     return isOfWorkspace || /^(?:crate|self|super|\$crate)$/.test(first) ? unknown : shown([]);

@@ -4,7 +4,15 @@ import { factsOf } from "../../languages/languages.js";
 import type { Arity } from "../../syntax/outline/arity.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { NameValue } from "../../syntax/values/expression.js";
-import { type CodeFile, type Entity, isCallable, isNamespace, isType, type Resolution } from "../entities/entity.js";
+import {
+  type CodeFile,
+  type Entity,
+  isCallable,
+  isMacro,
+  isNamespace,
+  isType,
+  type Resolution,
+} from "../entities/entity.js";
 
 /** A name, and whether only a value is possible in its place. */
 export type PlacedName = Pick<NameInfo, "isType" | "argumentCount"> & {
@@ -71,6 +79,17 @@ function overloadsFor(entities: readonly Entity[], argumentCount: number | undef
     return least <= argumentCount && argumentCount <= most;
   });
   return fitting.length > 0 ? fitting : entities;
+}
+
+/**
+ * Leaves out macros where one is not possible: at another declaration of the name, and in a path.
+ */
+export function withoutMacros(found: Resolution, { from, to }: NameInfo, { text }: CodeFile): Resolution {
+  if (!found.entities.some(isMacro)) return found;
+  const isPath = /^\s*::/.test(text.slice(to, to + MAX_BLANKS));
+  const itself = found.entities.find((each) => "from" in each && each.from === from);
+  if (!isPath && (itself === undefined || isMacro(itself))) return found;
+  return { ...found, entities: found.entities.filter((each) => !isMacro(each)) };
 }
 
 /** Leaves out what methods assign to their object: its type does not have it. */

@@ -36,7 +36,15 @@ import { ambiguityOf, Members } from "../types/members.js";
 import { Types } from "../types/types.js";
 import type { TypeValue } from "../types/typeValue.js";
 import { delegateOf } from "./delegates.js";
-import { areOverloads, isStatic, narrow, placedMembers, placeName, withoutObjectMembers } from "./narrow.js";
+import {
+  areOverloads,
+  isStatic,
+  narrow,
+  placedMembers,
+  placeName,
+  withoutMacros,
+  withoutObjectMembers,
+} from "./narrow.js";
 import { parameterOf } from "./parameterOf.js";
 
 export class Resolver implements Resolving {
@@ -124,7 +132,7 @@ export class Resolver implements Resolving {
       return shown([await this.files.entityAt(file, name.from, name.to)]);
     const found = value.isMacro
       ? await this.#macroNamed(name, value, file, depth)
-      : await this.#resolveName(name, value, file, depth);
+      : withoutMacros(await this.#resolveName(name, value, file, depth), name, file);
     if (await this.#isBuiltinType(name, value, found, { file, depth })) return shown([]);
     // A pattern of one word declares it, unless that is a value.
     if (value.isPattern && found.entities.length > 0 && found.entities.every(isNoValue))

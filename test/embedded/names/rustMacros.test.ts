@@ -65,5 +65,23 @@ describe("references", () => {
       "src/b.rs",
       "fn g() { crate::⟦foo⟧() }\nfn h(foo: fn()) { foo() }\n",
     ],
+    [
+      "Of a macro, none of the module of its name",
+      "src/lib.rs",
+      "#[macro_export]\nmacro_rules! ⟦┃info⟧ { () => { $crate::info::make() } }\npub mod info;\nmod b;\n",
+      "src/info.rs",
+      "pub fn make() {}\n",
+      "src/b.rs",
+      "use crate::info::make;\nfn g() { crate::⟦info⟧!(); crate::info::make() }\n",
+    ],
+    [
+      "Of a module, none of the macro of its name",
+      "src/lib.rs",
+      "#[macro_export]\nmacro_rules! info { () => { $crate::⟦info⟧::make() } }\npub mod ⟦┃info⟧;\nmod b;\n",
+      "src/info.rs",
+      "pub fn make() {}\n",
+      "src/b.rs",
+      "use crate::⟦info⟧::make;\nfn g() { crate::info!(); crate::⟦info⟧::make() }\n",
+    ],
   ]);
 });

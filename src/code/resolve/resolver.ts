@@ -385,7 +385,9 @@ export class Resolver implements Resolving {
       };
       if (!isType(type)) continue;
       const found = await this.members.ofType(type, name.name, depth + 1);
-      if (found.entities.length > 0) return found;
+      // Constructors are not inherited, and only `this` and `super` call them.
+      const entities = found.entities.filter((each) => each.kind !== "symbol" || each.symbol?.kind !== "constructor");
+      if (entities.length > 0) return { ...found, entities };
     }
     return undefined;
   }

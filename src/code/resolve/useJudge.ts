@@ -19,6 +19,7 @@ import {
 } from "../entities/entity.js";
 import { isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
 import { Implementations } from "../types/implementations.js";
+import { constructorsAt } from "./constructions.js";
 import { isStatic } from "./narrow.js";
 import type { Resolver } from "./resolver.js";
 
@@ -62,6 +63,9 @@ export class UseJudge {
       const counterparts = await this.#findCounterparts();
       if (found.entities.some((each) => counterparts.has(keyOf(each)))) return "shown";
     }
+    const called = await constructorsAt(use, file, found.entities, this.#resolver);
+    // Types of arguments, which say which one of several is called, are not compared.
+    if (called.some((each) => this.#keys.has(keyOf(each)))) return called.length === 1 ? "shown" : "named";
     const isTwin = factsOf(file.languageId).hasForwardDeclarations && !found.entities.some(isField);
     if (await this.#implementsTarget(found.entities)) return "shown";
     if (this.#keys.size > 0 && !isTwin) {

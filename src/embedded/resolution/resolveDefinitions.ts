@@ -2,6 +2,7 @@
 
 import { reachingDefinitions } from "../../code/entities/assignments.js";
 import { isForwardDeclaration } from "../../code/entities/entity.js";
+import { constructorsAt } from "../../code/resolve/constructions.js";
 import { fixtureAt } from "../../code/resolve/fixtures.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Syntax } from "../../syntax/syntax.js";
@@ -74,9 +75,12 @@ async function definitionsByResolution(
   const mayBeBuiltin = builtinTypes.has(name.name);
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(source);
-  if ((isBound && !mayBeBuiltin) || file === undefined) return undefined;
+  const mayConstruct = name.argumentCount !== undefined && name.reach !== "local";
+  if ((isBound && !mayBeBuiltin && !mayConstruct) || file === undefined) return undefined;
   const { entities: all, certainty } = await resolver.resolveAt(file, name.from);
   if (mayBeBuiltin && certainty === "shown" && all.length === 0) return { ...certain([]), isNone: true };
+  const called = await constructorsAt(name, file, all, resolver);
+  if (called.length > 0) return { targets: targetsOf(called), isByName: called.length > 1, isNone: false };
   if (isBound) return undefined;
   const defined = all.filter(
     (each) => each.kind !== "symbol" || !each.symbol || !isForwardDeclaration(each.symbol, each.file),

@@ -178,6 +178,32 @@ describe("definitions", () => {
       "package q;\nimport p.A;\nclass B<T extends A> { void f(T t) { t.┃run(); } }\n",
     ],
     [
+      "A type whose constructor a subclass has above it",
+      "p/A.java",
+      "package p;\npublic class ⟦A⟧ {\n  public A() {}\n}\n",
+      "p/B.java",
+      "package p;\nclass B extends A { void f(┃A a) {} }\n",
+    ],
+    [
+      "The constructor with as many parameters",
+      "p/A.java",
+      "package p;\npublic class A {\n  public A() {}\n  public ⟦A⟧(int a) {}\n}\n",
+      "p/B.java",
+      "package p;\nclass B { Object f() { return new ┃A(1); } }\n",
+    ],
+    [
+      "A constructor of a type in the same file",
+      "A.java",
+      "class A {\n  ⟦A⟧() {}\n  A(int a) {}\n  Object f() { return new ┃A(); }\n}\n",
+    ],
+    [
+      "A type that is made and declares no constructor",
+      "p/A.java",
+      "package p;\npublic class ⟦A⟧ {}\n",
+      "p/B.java",
+      "package p;\nclass B { Object f() { return new ┃A(); } }\n",
+    ],
+    [
       "The overload with as many parameters",
       "A.java",
       "class A { void f() {}\n void ⟦f⟧(int a) {}\n void g(A a) { a.┃f(1); } }\n",
@@ -209,6 +235,13 @@ describe("references", () => {
       "Calls of another overload are none",
       "A.java",
       "class A { void ⟦┃f⟧() {}\n void f(int a) {}\n void g(A a) { a.⟦f⟧(); a.f(1); f(2); ⟦f⟧(); } }\n",
+    ],
+    [
+      "Calls of another constructor, and other uses of the type, are none",
+      "p/A.java",
+      "package p;\npublic class A {\n  public A() {}\n  public ⟦┃A⟧(int a) {}\n}\n",
+      "p/B.java",
+      "package p;\nclass B { A f(A a) { new A(); return new ⟦A⟧(1); } }\n",
     ],
     [
       "Uses in a subclass",

@@ -207,16 +207,19 @@ function boundOf(parameter: Node, child: Node): Declared {
   return bound && bound.id !== child.id ? typed(expressionOf(bound)) : {};
 }
 
-/** Returns the type of C#'s `where T : A`. */
+/** Returns the type that a clause after the head demands of a parameter: `where T : A`. */
 function constraintOf(parameter: Node, { text }: Node): Node | null {
-  const clauses = parameter.parent?.parent?.namedChildren ?? [];
-  const own = clauses.find(
-    (each) => each?.type === "type_parameter_constraints_clause" && each.firstNamedChild?.text === text,
+  const clauses = (parameter.parent?.parent?.namedChildren ?? []).flatMap((each) =>
+    each && /^(?:where_clause|type_constraints)$/.test(each.type) ? each.namedChildren : [each],
   );
-  return (
-    own?.namedChildren.find((each) => each?.type === "type_parameter_constraint")?.childForFieldName("type") ?? null
-  );
+  const own = clauses.find((each) => each && constraints.test(each.type) && each.firstNamedChild?.text === text);
+  const [, bound] = own?.namedChildren ?? [];
+  const types = bound?.type === "trait_bounds" ? bound.namedChildren : [bound];
+  const type = types.find((each) => each && each.type !== "lifetime");
+  return type?.childForFieldName("type") ?? type ?? null;
 }
+
+const constraints = /^(?:type_parameter_constraints_clause|where_predicate|type_constraint)$/;
 
 function typed(type: Expression | undefined): Declared {
   return type ? { type } : {};

@@ -28,6 +28,16 @@ describe("definitions", () => {
       "struct A;\nimpl fmt::Display for A { fn ⟦fmt⟧(&self) {} }\nimpl fmt::Debug for A { fn fmt(&self) {} }\nfn f(a: A) { a.┃to_string(); }\n",
     ],
     [
+      "A method of the trait that a clause demands of a type parameter",
+      "src/lib.rs",
+      "trait T { fn ⟦run⟧(&self); }\ntrait U { fn run(&self); }\nfn f<X>(x: &mut X) where X: 'static + T { x.┃run(); }\n",
+    ],
+    [
+      "A type that the trait of a clause names",
+      "src/lib.rs",
+      "trait T { type ⟦Out⟧; }\ntrait U { type Out; }\nfn f<X>(x: X) -> X::┃Out where X: T {}\n",
+    ],
+    [
       "A method of the type itself comes first",
       "src/lib.rs",
       `${from.replace(/[⟦⟧]/g, "")}impl A { fn ⟦into⟧(self) -> B { B } }\nfn f(a: A) { let b: B = a.┃into(); }\n`,

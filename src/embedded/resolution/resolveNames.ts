@@ -28,8 +28,8 @@ export interface SourceResolver {
 }
 
 /**
- * Returns what a word means that is no name but its own type or object, `Self`, `this`, that names
- * the package of its file, or that only passes on what another module has:
+ * Returns what a word means that is no name but its own type or object, `Self`, `this`, a module,
+ * `super`, that names the package of its file, or that only passes on what another module has:
  * `export { a as b } from "./c"`.
  */
 export async function resolveOwnType(
@@ -40,8 +40,8 @@ export async function resolveOwnType(
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = source && fileOf(source);
   if (source === undefined || file === undefined) return undefined;
-  const { own, from, to } = await resolver.valueAt(file, offsetIn(source, params.position));
-  if (own === undefined) {
+  const { own, module, from, to } = await resolver.valueAt(file, offsetIn(source, params.position));
+  if (own === undefined && module === undefined) {
     const name = await packageNameAt(file, offsetIn(source, params.position), resolver.files);
     if (name) {
       const declared = await packageDeclaration(file, resolver.files);

@@ -38,7 +38,7 @@ export function valueAt({ tree, document }: ParsedText, offset: number): NameVal
   const isValue =
     leaf.type === "identifier" && !/^(?:token_tree|use_|scoped_use_|extern_)/.test(leaf.parent?.type ?? "");
   const isMacro = isMacroName(leaf);
-  const module = modulePathTo(leaf);
+  const module = own?.kind === "path" ? pathTo(leaf) : modulePathTo(leaf);
   const wanted = wantedOf(leaf);
   const isPattern = leaf.type === "identifier" && leaf.parent?.type === "match_pattern";
   return {
@@ -82,6 +82,12 @@ function isMacroName(leaf: Node): boolean {
   if (parent?.type === "token_tree") return leaf.nextSibling?.type === "!";
   const whole = parent?.type === "scoped_identifier" ? parent : leaf;
   return whole.parent?.childForFieldName("macro")?.id === whole.id && whole.endIndex === leaf.endIndex;
+}
+
+/** Returns the path of keywords up to a leaf: `super::super`. */
+function pathTo(leaf: Node): string {
+  const whole = leaf.parent?.childForFieldName("name")?.id === leaf.id ? leaf.parent : leaf;
+  return whole.text.replace(/\s+/g, "");
 }
 
 /** Returns the path up to a leaf in the path of one of Python's imports. */

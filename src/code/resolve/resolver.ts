@@ -139,7 +139,8 @@ export class Resolver implements Resolving {
       return shown([await this.files.entityAt(file, name.from, name.to)]);
     if (name.shorthand === undefined || value.receiver === undefined) return found;
     // `Item { size }` is a field and a variable.
-    const field = await this.#memberOfReceiver(name, value.receiver.expression, file, depth);
+    const member = await this.#memberOfReceiver(name, value.receiver.expression, file, depth);
+    const field = narrow(member, placeName(name, value, file));
     return { ...found, entities: [...field.entities, ...found.entities] };
   }
 

@@ -222,7 +222,11 @@ function takenApart(key: Node, parent: Node): Expression | undefined {
 /** Returns the receiver of a word among the tokens of a macro: `a` and `b()` of `a.b().c`. */
 function receiverInTokens(leaf: Node): Receiver | undefined {
   const expression = valueBefore(leaf, 0);
-  return expression && { expression, isKey: false };
+  if (expression) return { expression, isKey: false };
+  // A key of a literal, `Item { size: 1 }`.
+  const { parent: literal, nextSibling } = leaf;
+  const type = literal?.firstChild?.type === "{" && nextSibling?.type === ":" ? literal.previousSibling : null;
+  return type?.type === "identifier" ? { expression: name(type.startIndex), isKey: true } : undefined;
 }
 
 function valueBefore(leaf: Node, depth: number): Expression | undefined {

@@ -236,6 +236,11 @@ describe("references", () => {
       "struct A;\nimpl A { fn ⟦┃run⟧(&self) {} }\nstruct B;\nimpl B { fn run(&self) {} }\nfn f(a: A, b: B) { a.⟦run⟧(); b.run(); }\n",
     ],
     [
+      "A key of a literal is a field, not the method of its name",
+      "src/lib.rs",
+      "struct A { len: i32 }\nimpl A {\n    fn ⟦┃len⟧(&self) -> i32 { self.len }\n    fn new(len: i32) -> A { A { len } }\n}\nfn f(a: A) { a.⟦len⟧(); let A { len } = a; }\n",
+    ],
+    [
       "The items of implementations are those of their trait",
       "src/lib.rs",
       "trait T { fn ⟦┃run⟧(&self); }\nstruct A;\nimpl T for A { fn ⟦run⟧(&self) {} }\nfn f(a: A) { a.⟦run⟧(); }\n",

@@ -41,6 +41,27 @@ describe("definitions", () => {
       "src/lib.rs",
       "fn f(e: E) { match e { pat!(⟦x⟧) => ┃x, _ => 0 } }\n",
     ],
+    [
+      "A macro of another module that does not export it is none",
+      "src/lib.rs",
+      "mod a;\nfn f() { ┃check!(); }\n",
+      "src/a.rs",
+      "mod tests { macro_rules! check { () => {} } }\n",
+    ],
+    [
+      "A macro above the module that calls it",
+      "src/lib.rs",
+      "macro_rules! ⟦check⟧ { () => {} }\nmod a;\n",
+      "src/a.rs",
+      "mod tests { fn f() { ┃check!(); } }\n",
+    ],
+    [
+      "A key of a literal among the arguments",
+      "src/lib.rs",
+      "mod a;\nstruct B { x: i32 }\nfn f() { m!(Some(a::A { x: 1, ┃y: 2 })); }\n",
+      "src/a.rs",
+      "pub struct A { pub x: i32, pub ⟦y⟧: i32 }\npub struct C { pub y: i32 }\n",
+    ],
     ["A label among the arguments", "src/lib.rs", "fn f() { ⟦'a⟧: loop { m!(continue '┃a); } }\n"],
     [
       "A macro that macro_use names",

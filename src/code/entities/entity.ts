@@ -128,7 +128,7 @@ export function areOneSymbol(entities: readonly Entity[]): boolean {
 }
 
 /** Whether an entity is a macro of Rust: by rules, or a function that makes code. */
-export function isMacro(entity: Entity): boolean {
+export function isMacro(entity: Entity): entity is DeclaredEntity {
   if (entity.kind !== "symbol" || entity.symbol === undefined) return false;
   const { file, symbol } = entity;
   const head = file.text.slice(Math.min(symbol.from, symbol.codeFrom), symbol.nameFrom);

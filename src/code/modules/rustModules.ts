@@ -330,6 +330,16 @@ export class RustModules implements ModuleSystem {
   }
 }
 
+/** Whether a macro may be used at a place of a file: one of an inner module only in that module. */
+export function mayReachMacro(macro: DeclaredEntity, { path }: CodeFile, at: number): boolean {
+  const { file, owners } = macro;
+  const hides = (each: OutlineSymbol) =>
+    isInnerModule(each, file) &&
+    !(path === file.path && each.from <= at && at < each.to) &&
+    !file.text.slice(each.from, each.nameFrom).includes("#[macro_use");
+  return isExportedMacro(macro) || !owners.some(hides);
+}
+
 function isExportedMacro({ file, symbol }: DeclaredEntity): boolean {
   const before = symbol ? file.text.slice(Math.max(0, symbol.codeFrom - MAX_ATTRIBUTES), symbol.nameFrom) : "";
   return /#\[\s*macro_export\b[^;{}]*$/.test(before);

@@ -31,7 +31,7 @@ import { FileModules } from "../modules/fileModules.js";
 import { FolderPackages } from "../modules/folderPackages.js";
 import { visibleFrom } from "../modules/includes.js";
 import { QualifiedNames } from "../modules/qualifiedNames.js";
-import { RustModules } from "../modules/rustModules.js";
+import { mayReachMacro, RustModules } from "../modules/rustModules.js";
 import { ambiguityOf, Members } from "../types/members.js";
 import { Types } from "../types/types.js";
 import type { TypeValue } from "../types/typeValue.js";
@@ -155,7 +155,8 @@ export class Resolver implements Resolving {
     const macros = found.entities.filter(isMacro);
     if (macros.length > 0) return { ...found, entities: macros };
     if (value.receiver) return found.entities.length > 0 ? shown([]) : found;
-    const declared = (await this.files.declared(name.name, file.languageId)).filter(isMacro);
+    const all = await this.files.declared(name.name, file.languageId);
+    const declared = all.filter((each) => isMacro(each) && mayReachMacro(each, file, name.from));
     return declared.length === 1 ? shown(declared) : declared.length === 0 ? shown([]) : unknown;
   }
 

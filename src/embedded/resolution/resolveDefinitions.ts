@@ -91,8 +91,9 @@ async function definitionsByResolution(
   // A package is declared where it is imported.
   if (isPackage && name.reach === "import" && !name.definitions.some(({ from }) => from === name.from))
     return { targets: ownDefinitions(use), isByName: false, isNone: false };
-  const isNone = certainty === "shown" && entities.length === 0 && (name.isMember || name.callee !== undefined);
   const isOutside = certainty === "shown" && entities.length === 0;
+  const isApart = name.isMember || name.callee !== undefined || (await resolver.valueAt(file, name.from)).isMacro;
+  const isNone = isOutside && isApart === true;
   return { targets: targetsOf(entities), isByName: certainty === "unknown", isNone, isOutside };
 }
 

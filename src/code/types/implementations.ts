@@ -80,7 +80,7 @@ export class Implementations {
     const found: DeclaredEntity[] = [];
     for (const { file, extent } of await this.#transitive(owner)) {
       const outline = await files.outline(file);
-      const inside = symbolsIn(outline, extent).filter((each) => each.name === word);
+      const inside = symbolsIn(outline, extent).filter((each) => each.name === word && !isOtherOverload(each, member));
       for (const each of inside) found.push(await files.entityAt(file, each.nameFrom, each.nameTo));
     }
     return found.filter((each) => keyOf(each) !== keyOf(member));
@@ -164,6 +164,13 @@ function derivedIn({ file, symbol }: TypeEntity): readonly Stretch[] {
       return isLast ? [{ from: start + at, to: start + at + length }] : [];
     });
   });
+}
+
+/** Whether a method takes another number of parameters, where that makes it another method. */
+function isOtherOverload({ arity }: OutlineSymbol, { file, symbol }: DeclaredEntity): boolean {
+  const { overloads, overriding } = factsOf(file.languageId);
+  if (overloads === "none" || overriding.isByNameAlone || overriding.isStructural) return false;
+  return arity !== undefined && symbol?.arity !== undefined && arity.most !== symbol.arity.most;
 }
 
 /** Whether types satisfy an interface by their methods alone: Go's. */

@@ -130,7 +130,7 @@ async function reachingTargets(use: NameUse, context: EmbeddedRequestContext): P
   return targetsOf(entities).filter(isReaching);
 }
 
-/** Returns those of several definitions that are possible at a use: Rust's types, or values. */
+/** Returns those of several definitions that are possible at a use: types, values, overloads. */
 async function meantDefinitions(
   definitions: readonly Stretch[],
   { name, source }: NameUse,
@@ -138,7 +138,9 @@ async function meantDefinitions(
 ): Promise<readonly Stretch[]> {
   const { resolver, fileOf } = resolverOf(context);
   const file = fileOf(source);
-  if (definitions.length < 2 || !file || !factsOf(file.languageId).hasImplBlocks) return definitions;
+  if (definitions.length < 2 || file === undefined) return definitions;
+  const { hasImplBlocks, overloads } = factsOf(file.languageId);
+  if (!hasImplBlocks && overloads === "none") return definitions;
   const { entities } = await resolver.resolveAt(file, name.from);
   const meant = new Set(
     entities.map((each) => ("from" in each && each.file.path === file.path ? each.from : undefined)),

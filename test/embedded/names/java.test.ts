@@ -204,6 +204,12 @@ describe("definitions", () => {
       "package p;\nclass B { Object f() { return new ┃A(); } }\n",
     ],
     [
+      "An overload in the same class, without a receiver",
+      "A.java",
+      "class A { void f() {}\n void ⟦f⟧(int a) {}\n void g() { ┃f(1); } }\n",
+    ],
+    ["An overload itself", "A.java", "class A { void f() {}\n void ⟦┃f⟧(int a) {}\n}\n"],
+    [
       "The overload with as many parameters",
       "A.java",
       "class A { void f() {}\n void ⟦f⟧(int a) {}\n void g(A a) { a.┃f(1); } }\n",
@@ -285,6 +291,11 @@ describe("implementations", () => {
       "Of a method, those that override it",
       "I.java",
       "interface I { void ┃run(); }\nclass B implements I { public void ⟦run⟧() {} }\nclass C { void run() {}\n I i = new I() { public void ⟦run⟧() {} }; }\n",
+    ],
+    [
+      "Of an overload, those with as many parameters",
+      "I.java",
+      "interface I { void ┃run(); void run(int a); }\nclass B implements I {\n  public void ⟦run⟧() {}\n  public void run(int a) {}\n}\n",
     ],
     [
       "A record and an enum",

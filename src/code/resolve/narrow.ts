@@ -40,8 +40,11 @@ const MAX_BLANKS = 80;
 export function narrow(found: Resolution, placed: PlacedName): Resolution {
   const { isType: wantsType, argumentCount, isValue, isFunctionApart, mergesDeclarations } = placed;
   if (found.entities.length < 2) return found;
-  const overloads = overloadsFor(found.entities, argumentCount);
-  if (overloads.length < found.entities.length) return { ...found, entities: overloads };
+  if (areOverloads(found.entities) && argumentCount !== undefined) {
+    const entities = overloadsFor(found.entities, argumentCount);
+    // The types of arguments are not compared.
+    return { ...found, entities, ...(entities.length > 1 ? { certainty: "unknown" } : {}) };
+  }
   if (mergesDeclarations && found.entities.some(isType)) return found;
   const isTypeOrModule = (each: Entity) => isType(each) || isNamespace(each);
   const types = found.entities.filter(isTypeOrModule);
@@ -69,11 +72,8 @@ function arityIn(entity: Entity): Arity | undefined {
   return overloads === "none" || hasForwardDeclarations ? undefined : entity.symbol?.arity;
 }
 
-/**
- * Returns the overloads that take a number of arguments; all where none does, or it is not known.
- */
-function overloadsFor(entities: readonly Entity[], argumentCount: number | undefined): readonly Entity[] {
-  if (argumentCount === undefined || !areOverloads(entities)) return entities;
+/** Returns the overloads that take a number of arguments; all where none does. */
+function overloadsFor(entities: readonly Entity[], argumentCount: number): readonly Entity[] {
   const fitting = entities.filter((each) => {
     const { least, most } = arityIn(each) as Arity;
     return least <= argumentCount && argumentCount <= most;

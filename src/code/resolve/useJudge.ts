@@ -58,7 +58,10 @@ export class UseJudge {
     const entities = isGuess ? resolution.entities.filter(({ kind }) => kind !== "package") : resolution.entities;
     const found = { ...resolution, entities };
     const isItself = use.from === this.#target.from && file.path === this.#target.path;
-    if (isItself || found.entities.some((each) => this.#keys.has(keyOf(each)))) return "shown";
+    if (isItself) return "shown";
+    // One of several, by its name and the number of its parameters.
+    if (found.entities.some((each) => this.#keys.has(keyOf(each))))
+      return isGuess && found.entities.length > 1 ? "named" : "shown";
     if (use.role !== "definition" && factsOf(file.languageId).hasMethodSets) {
       const counterparts = await this.#findCounterparts();
       if (found.entities.some((each) => counterparts.has(keyOf(each)))) return "shown";

@@ -75,13 +75,13 @@ async function definitionsByResolution(
   const mayBeBuiltin = builtinTypes.has(name.name);
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(source);
-  const mayConstruct = name.argumentCount !== undefined && name.reach !== "local";
-  if ((isBound && !mayBeBuiltin && !mayConstruct) || file === undefined) return undefined;
+  const mayBeOneOfMany = name.argumentCount !== undefined && name.reach !== "local";
+  if ((isBound && !mayBeBuiltin && !mayBeOneOfMany) || file === undefined) return undefined;
   const { entities: all, certainty } = await resolver.resolveAt(file, name.from);
   if (mayBeBuiltin && certainty === "shown" && all.length === 0) return { ...certain([]), isNone: true };
   const called = await constructorsAt(name, file, all, resolver);
   if (called.length > 0) return { targets: targetsOf(called), isByName: called.length > 1, isNone: false };
-  if (isBound) return undefined;
+  if (isBound && (certainty === "shown" || all.length < 2)) return undefined;
   const defined = all.filter(
     (each) => each.kind !== "symbol" || !each.symbol || !isForwardDeclaration(each.symbol, each.file),
   );

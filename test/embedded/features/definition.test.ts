@@ -339,6 +339,7 @@ describe("the form of the result", () => {
     ["the type of its receiver shows", { "a.py": "class A:\n    def f(self): pass\nA().┃f()\n" }, false],
     ["a receiver of unknown type may have", { "a.py": "def g(x): x.┃f()\n", "b.py": "def f(): pass\n" }, true],
     ["nothing imports", { "a.rs": "fn g() { x::┃f() }\n", "b.rs": "fn f() {}\n" }, true],
+    ["one overload takes", { "A.java": "class A { void f() {}\n void f(int a) {}\n void g() { ┃f(); } }\n" }, false],
     ["C declares once", { "a.c": "void g(void) { ┃f(); }\n", "b.c": "void f(void) {}\n" }, false],
   ])("A name that %s is by name only as the case may be", async (_what, files, isByName) => {
     const asked = await openDrawing(files);

@@ -236,4 +236,15 @@ describe("places by name only", () => {
       },
       ["b.c:0", "c.c:0"],
     ));
+  test("Calls that several overloads take are marked, and those that only one takes are not", () =>
+    marked(
+      {
+        "A.java": "class A {\n void ┃f(int a) {}\n void f(String a) {}\n void f() {}\n void g() { f();\n f(1); }\n}\n",
+      },
+      ["A.java:5"],
+    ));
+  test("Calls of a constructor that others may take, too, are marked", () =>
+    marked({ "A.java": "class A {\n ┃A(int a) {}\n A(String a) {}\n Object f() {\n return new A(1); }\n}\n" }, [
+      "A.java:4",
+    ]));
 });

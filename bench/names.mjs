@@ -174,6 +174,8 @@ const hasDeclarations = ({ language }) => language === "c" || language === "cpp"
 
 /** Waits until the server leads from a name to a declaration, and the index has been read. */
 async function untilLoaded({ server, ours }, { paths, open, folder, project }) {
+  // This one leaves questions without an answer until it has read the project.
+  if (project.server === "jdtls") await pause(20_000);
   const until = performance.now() + LOAD_TIMEOUT_MS;
   const next = random(7);
   for (let found = 0; found < 3 && performance.now() < until; ) {
@@ -204,7 +206,9 @@ const commentLine = /^\s*(?:\/\/|\/?\*|#|"""|''')/;
 
 function isNameAt(text, position, extension) {
   const line = text.split("\n")[position.line] ?? "";
-  if (commentLine.test(line)) return false;
+  const before = text.split("\n").slice(0, position.line).join("\n");
+  const isInComment = extension !== ".py" && before.lastIndexOf("/*") > before.lastIndexOf("*/");
+  if (commentLine.test(line) || isInComment) return false;
   return isAtName(text, position, extension);
 }
 

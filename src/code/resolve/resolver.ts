@@ -22,6 +22,7 @@ import {
   isType,
   type Resolution,
   shown,
+  shownIfAny,
   type TypeEntity,
   unknown,
 } from "../entities/entity.js";
@@ -33,6 +34,7 @@ import { visibleFrom } from "../modules/includes.js";
 import { QualifiedNames } from "../modules/qualifiedNames.js";
 import { mayReachMacro, RustModules } from "../modules/rustModules.js";
 import { ambiguityOf, Members } from "../types/members.js";
+import { symbolEntity } from "../types/typeSymbols.js";
 import { Types } from "../types/types.js";
 import type { TypeValue } from "../types/typeValue.js";
 import { delegateOf } from "./delegates.js";
@@ -366,6 +368,12 @@ export class Resolver implements Resolving {
         }
         // Traits and extensions give members to any type.
         return factsOf(languageId).hasForeignMembers ? unknown : shown([]);
+      case "union": {
+        const found: Entity[] = [];
+        for (const each of type.types)
+          appendAll(found, (await this.memberOfValue(each, name, languageId, depth)).entities);
+        return shownIfAny(found);
+      }
       case "tuple":
         return unknown;
     }
@@ -377,14 +385,7 @@ export class Resolver implements Resolving {
     for (let at = around.length - 1; at >= 0; at--) {
       const symbol = around[at];
       if (symbol === undefined || symbol.nameFrom === name.from) continue;
-      const type: DeclaredEntity = {
-        kind: "symbol",
-        file,
-        from: symbol.nameFrom,
-        to: symbol.nameTo,
-        symbol,
-        owners: around.slice(0, at),
-      };
+      const type = symbolEntity(file, symbol, around.slice(0, at));
       if (!isType(type)) continue;
       const found = await this.members.ofType(type, name.name, depth + 1);
       // Constructors are not inherited, and only `this` and `super` call them.

@@ -4,8 +4,8 @@ import type { CodeFile, DeclaredEntity, Entity } from "../entities/entity.js";
 
 /**
  * `object`: an object of a declared type. `itself`: a type, module or package, or a function.
- * `structure`: an object of a type without a name. `function`: one without a name. `other`: of a
- * type that the workspace does not declare.
+ * `structure`: an object of a type without a name. `function`: one without a name. `union`: an
+ * object of one of several types. `other`: of a type that the workspace does not declare.
  */
 export type TypeValue =
   | {
@@ -23,6 +23,7 @@ export type TypeValue =
   | { readonly kind: "list"; readonly of: TypeValue | undefined; readonly key: TypeValue | undefined }
   | { readonly kind: "function"; readonly result: TypeValue | undefined }
   | { readonly kind: "tuple"; readonly items: readonly (TypeValue | undefined)[] }
+  | { readonly kind: "union"; readonly types: readonly TypeValue[] }
   | { readonly kind: "structure"; readonly file: CodeFile; readonly from: number; readonly to: number }
   | { readonly kind: "other"; readonly arguments: readonly (TypeValue | undefined)[]; readonly name?: string };
 

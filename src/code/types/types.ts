@@ -72,6 +72,10 @@ export class Types implements TypeLookup {
         return { kind: "function", result: expression.result && objectOf(await inner(expression.result)) };
       case "tuple":
         return { kind: "tuple", items: await this.#objectsOf(expression.items, file, depth) };
+      case "union": {
+        const types = await this.#objectsOf(expression.of, file, depth);
+        return { kind: "union", types: types.filter((each) => each !== undefined) };
+      }
       case "item": {
         const tuple = await inner(expression.of);
         return tuple?.kind === "tuple" ? tuple.items[expression.at] : undefined;
@@ -300,9 +304,17 @@ function elementOf(type: TypeValue | undefined): TypeValue | undefined {
     case "object":
     case "other": {
       const known = type.arguments.filter((each) => each !== undefined && each.kind !== "other");
-      return known.length === 1 ? known[0] : undefined;
+      return known.length === 1 ? known[0] : hasPlainElements(type) ? type : undefined;
     }
     default:
       return undefined;
   }
+}
+
+/** Whether an element of what has a type is of that type: of arrays and pointers of C. */
+function hasPlainElements(type: Extract<TypeValue, { readonly kind: "object" | "other" }>): boolean {
+  if (type.kind === "other" || type.arguments.length > 0) return false;
+  const { file, symbol } = type.entity;
+  const hasOwn = symbol?.children.some(({ name }) => /^operator\s*\[/.test(name)) === true;
+  return factsOf(file.languageId).hasForwardDeclarations && !hasOwn;
 }

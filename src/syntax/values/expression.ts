@@ -10,12 +10,12 @@
  * another. `entry`: the value of an object's key, which is at the offset, or of any. `function`:
  * one without a name, by what calling it returns. `payload`: what a variant of an enum holds at a
  * place, or the element of `from` where the variant is not known. `tuple` and `item`: results by
- * their place. `self` and `super`: the object, or type, that a method at the offset belongs to.
- * `associated`: a type that the implementation of a trait for `of` names at an offset, `<T as
- * A>::B`. `path`: a module by its keyword, `crate` or `super::super`; `module`: one that a call
- * loads, `require("./a")`. `structure`: a type without a name, whose members are in the stretch.
- * `other`: a value of a type that no workspace declares, such as a literal; by its name where it
- * has one.
+ * their place. `union`: one of several types. `self` and `super`: the object, or type, that a
+ * method at the offset belongs to. `associated`: a type that the implementation of a trait for
+ * `of` names at an offset, `<T as A>::B`. `path`: a module by its keyword, `crate` or
+ * `super::super`; `module`: one that a call loads, `require("./a")`. `structure`: a type without a
+ * name, whose members are in the stretch. `other`: a value of a type that no workspace declares,
+ * such as a literal; by its name where it has one.
  */
 export type Expression =
   | { readonly kind: "name"; readonly from: number; readonly arguments?: readonly Expression[] }
@@ -26,6 +26,7 @@ export type Expression =
   | { readonly kind: "payload"; readonly of: Expression; readonly at: number; readonly from: Expression | undefined }
   | { readonly kind: "tuple"; readonly items: readonly Expression[] }
   | { readonly kind: "item"; readonly of: Expression; readonly at: number }
+  | { readonly kind: "union"; readonly of: readonly Expression[] }
   | { readonly kind: "self" | "super"; readonly from: number }
   | { readonly kind: "associated"; readonly of: Expression; readonly from: number }
   | { readonly kind: "structure"; readonly from: number; readonly to: number }

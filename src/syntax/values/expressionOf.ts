@@ -21,7 +21,7 @@ import {
 /** Expressions are read so deep. */
 export const MAX_DEPTH = 30;
 
-const name = (from: number): Expression => ({ kind: "name", from });
+export const name = (from: number): Expression => ({ kind: "name", from });
 
 /**
  * Returns what a node is; undefined where syntax does not show it. `isType` says whether the node
@@ -154,11 +154,11 @@ function tupleOf(node: Node, depth: number): Expression | undefined {
   return items.length === 1 ? items[0] : { kind: "tuple", items };
 }
 
-/** Returns the only member of a union that is a type of the workspace. */
+/** Returns the members of a union that may be types of the workspace. */
 function unionOf(node: Node, depth: number): Expression | undefined {
   const members = node.namedChildren.flatMap((each) => expressionOf(each, depth + 1) ?? []);
   const known = members.filter(({ kind }) => kind !== "other");
-  return known.length === 1 ? known[0] : undefined;
+  return known.length > 1 ? { kind: "union", of: known } : known[0];
 }
 
 /** Returns the node of the name, of a node that accesses a member. */

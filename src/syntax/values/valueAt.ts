@@ -3,7 +3,7 @@
 import type { Node } from "web-tree-sitter";
 import type { ParsedText } from "../trees/parsedText.js";
 import type { Expression, NameValue, Receiver } from "./expression.js";
-import { accessedName, expressionOf, fieldOf, MAX_DEPTH } from "./expressionOf.js";
+import { accessedName, expressionOf, fieldOf, MAX_DEPTH, name } from "./expressionOf.js";
 import { accessByOrder, accessFields, calleeFields, genericFields } from "./nodes.js";
 import { wantedOfKey } from "./wantedType.js";
 

@@ -7,6 +7,14 @@ const b = ["b.h", "struct B {\n  int x;\n  void run();\n};\n"] as const;
 describe("definitions", () => {
   answers("definition", [
     [
+      "An element of an array of C, and of what a pointer leads to",
+      "a.h",
+      "struct A { int ⟦x⟧; };\nstruct L { struct A items[4]; };\n",
+      ...b,
+      "m.c",
+      '#include "a.h"\nint f(struct L *l) { return l[1].items[0].┃x; }\n',
+    ],
+    [
       "A field of a struct of C",
       "a.h",
       "struct A { int ⟦x⟧; };\n",

@@ -8,6 +8,11 @@ const other = ["o/A.kt", "package o\nclass A { fun run() {} }\nfun make() {}\n"]
 
 describe("definitions", () => {
   answers("definition", [
+    [
+      "An element of a list by its index",
+      "A.kt",
+      "class A { val ⟦x⟧ = 1 }\nclass O { val x = 1 }\nfun f(l: List<A>) = l[0].┃x\n",
+    ],
     ["An import", ...type, ...other, "q/B.kt", "package q\nimport p.A\nclass B(val a: ┃A)\n"],
     ["The import itself", ...type, ...other, "q/B.kt", "package q\nimport p.┃A\n"],
     ["An import with an alias", ...type, ...other, "q/B.kt", "package q\nimport p.A as X\nclass B(val a: ┃X)\n"],

@@ -7,6 +7,33 @@ describe("definitions by what an import names", () => {
   const other = ["other/f.ts", "export function f() {}\n"] as const;
   answers("definition", [
     [
+      "An element of a list that is not written",
+      "a.ts",
+      "export interface A { ⟦x⟧: number }\n",
+      "o.ts",
+      "export interface O { x: number }\n",
+      "b.ts",
+      'import { A } from "./a";\nfunction f(as: readonly A[]) { return as[0]?.┃x; }\n',
+    ],
+    [
+      "A member of each type of a union",
+      "a.ts",
+      "export interface A { ⟦x⟧: 1 }\nexport interface B { ⟦x⟧: 2 }\nexport type U = A | B | string;\n",
+      "o.ts",
+      "export interface O { x: number }\n",
+      "b.ts",
+      'import { U } from "./a";\nfunction f(u: U) { return u.┃x; }\n',
+    ],
+    [
+      "A key of a literal whose type is a union of types without names",
+      "a.ts",
+      "export type U = { ⟦x⟧: 1; y: 1 } | { ⟦x⟧: 2 };\n",
+      "o.ts",
+      "export interface O { x: number }\n",
+      "b.ts",
+      'import { U } from "./a";\nconst u: U = { ┃x: 1 };\n',
+    ],
+    [
       "A pattern of tsconfig.json, which may have comments",
       "tsconfig.json",
       '{ // here\n "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',

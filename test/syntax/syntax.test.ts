@@ -250,3 +250,15 @@ test("The error for a language without a grammar lists the languages that have o
   expect(languages).toEqual(expect.arrayContaining(["typescriptreact", "shellscript", "csharp", "terraform"]));
   expect(languages).not.toEqual(expect.arrayContaining(["tsx"]));
 });
+
+test("Ruby's calls need no brackets", async () => {
+  const syntax = createInProcessSyntax();
+  open.push(syntax);
+  const text = "def f(x)\n  x.a\n  x.b(1)\n  x.c { 2 }\nend\n";
+  const calls = await syntax.callsIn({ uri: "a:a.rb", text, languageId: "ruby" }, { from: 0, to: text.length }, 10);
+  expect(calls.map(({ name, argumentCount }) => [name, argumentCount])).toEqual([
+    ["a", 0],
+    ["b", 1],
+    ["c", 0],
+  ]);
+});

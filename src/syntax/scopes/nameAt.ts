@@ -329,6 +329,9 @@ function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameInfo
     }
     const ofCommand = commandArgumentCount(node);
     if (ofCommand !== undefined) return { argumentCount: ofCommand };
+    // Ruby calls without brackets: `a.b`.
+    if (node.parent?.type === "call" && node.parent.childForFieldName("method")?.id === node.id)
+      return { argumentCount: 0 };
   }
   return {};
 }

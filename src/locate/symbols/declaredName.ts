@@ -53,12 +53,14 @@ function spellingsOf(name: string, rule: NameRule): string[] {
  */
 function findAssignedName(text: string, names: readonly string[], from: number): number {
   if (names.some((name) => text.startsWith(name, from))) return -1;
-  const before = text.slice(Math.max(0, from - MAX_ASSIGNMENT_LENGTH), from);
-  const sign = /["'`]?\]?\s*(?:(?<![=!<>])=|:)\s*$/.exec(before);
-  const head = before.slice(0, sign?.index);
-  const name = sign && names.find((each) => head.endsWith(each));
-  if (!name) return -1;
-  const start = from - before.length + head.length - name.length;
+  const before = text.slice(Math.max(0, from - MAX_ASSIGNMENT_LENGTH), from).trimEnd();
+  if (!/(?:[^=!<>]=|:)$/.test(before)) return -1;
+  const target = before.slice(0, -1).trimEnd();
+  const head = target.endsWith("]") ? target.slice(0, -1) : target;
+  const unquoted = /["'`]$/.test(head) ? head.slice(0, -1) : head;
+  const name = names.find((each) => unquoted.endsWith(each));
+  if (name === undefined) return -1;
+  const start = Math.max(0, from - MAX_ASSIGNMENT_LENGTH) + unquoted.length - name.length;
   return isWordAt(text, start) && isWordAt(text, start - 1) ? -1 : start;
 }
 

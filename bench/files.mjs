@@ -23,7 +23,7 @@ export async function run({ rounds, proxy }) {
   const { readWholeFileSync, FileReader, startReadThread } = await loadSources([
     "src/files/readFileSync.ts",
     "src/files/fileReader.ts",
-    "src/files/startReadThread.ts",
+    "src/files/threads/startReadThread.ts",
   ]);
   const folder = mkdtempSync(join(tmpdir(), "bench-files-"));
   try {

@@ -39,7 +39,7 @@ const bundles = [
       syntaxWorker: "src/syntax/worker/syntaxWorker.ts",
       indexThread: "src/workspace/thread/indexThread.ts",
       parseThread: "src/workspace/parse/parseThread.ts",
-      readThread: "src/files/readThread.ts",
+      readThread: "src/files/threads/readThread.ts",
       nodeGuard: "src/backend/guard/nodeGuard.ts",
     },
     // The entry points that are loaded together: by a command that a shared session answers, by a
@@ -76,7 +76,7 @@ const bundles = [
         "src/workspace/parse/parseThread.ts",
       ],
       [
-        "src/files/readThread.ts",
+        "src/files/threads/readThread.ts",
         "src/backend/guard/nodeGuard.ts",
         "src/workspace/thread/startThreads.ts",
         "src/workspace/parse/indexedGrammars.ts",

@@ -19,9 +19,9 @@ import {
   type ListedEntry,
 } from "./fileCalls.js";
 import { LocalFiles } from "./localFiles.js";
-import { PoolThread, type ReadOperations, systemOperations } from "./poolThread.js";
 import { noThreadError, timeoutError, toReadError } from "./readErrors.js";
 import type { ReadOptions } from "./readFileSync.js";
+import { PoolThread, type ReadOperations, systemOperations } from "./threads/poolThread.js";
 
 export interface FileReaderLimits {
   /** The maximum number of threads that make calls: of the pool, or worker threads of our own. */
@@ -319,7 +319,7 @@ function* take<Element>(queue: Set<Element>, count: number): Generator<Element> 
 }
 
 async function startSystemThread(): Promise<FileCallThread> {
-  const { startReadThread } = await import("./startReadThread.js");
+  const { startReadThread } = await import("./threads/startReadThread.js");
   return startReadThread();
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, type Stats, statSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileReader } from "../../src/files/fileReader.js";
-import type { ReadOperations } from "../../src/files/poolThread.js";
+import type { ReadOperations } from "../../src/files/threads/poolThread.js";
 
 const folder = mkdtempSync(join(tmpdir(), "reader-"));
 const path = (name: string) => join(folder, name);

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FileReader } from "../../src/files/fileReader.js";
-import { systemOperations } from "../../src/files/poolThread.js";
 import { readWholeFileSync } from "../../src/files/readFileSync.js";
 import { isInFolders, mayRead, placeOf, type ReadPermission } from "../../src/files/readPermission.js";
+import { systemOperations } from "../../src/files/threads/poolThread.js";
 import { testIf } from "../jest.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "permission-")));

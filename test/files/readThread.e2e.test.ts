@@ -7,8 +7,8 @@ import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import type { FileCall, FileCallOutcome, FileCallThread } from "../../src/files/fileCalls.js";
 import { FileReader } from "../../src/files/fileReader.js";
-import { PoolThread, systemOperations } from "../../src/files/poolThread.js";
-import { startReadThread } from "../../src/files/startReadThread.js";
+import { PoolThread, systemOperations } from "../../src/files/threads/poolThread.js";
+import { startReadThread } from "../../src/files/threads/startReadThread.js";
 import { buildCommand } from "../buildCommand.js";
 
 const folder = mkdtempSync(join(tmpdir(), "read-thread-"));
@@ -106,7 +106,7 @@ test("Many reads at a time start two threads, which all later calls use; few rea
 });
 
 test("A thread keeps the process alive while it reads, and no longer", async () => {
-  const entryPoints = ["startReadThread", "readThread"].map((name) => join(sources, `${name}.ts`));
+  const entryPoints = ["startReadThread", "readThread"].map((name) => join(sources, "threads", `${name}.ts`));
   await build({ entryPoints, bundle: true, format: "esm", platform: "node", outdir: folder });
   const script = path("script.mjs");
   writeFileSync(

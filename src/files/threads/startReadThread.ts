@@ -8,7 +8,7 @@ import {
   fromSentError,
   type SentOutcome,
   sharedCells,
-} from "./fileCalls.js";
+} from "../fileCalls.js";
 
 /**
  * Resolves when the thread takes calls; rejects if it can't be started. It keeps the process alive

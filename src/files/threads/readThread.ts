@@ -2,9 +2,9 @@
 
 import { readdirSync, statSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-import { type FileCall, fileStatsOf, listedEntryOf, type SentOutcome, sharedCells, toSentError } from "./fileCalls.js";
-import { toReadError } from "./readErrors.js";
-import { readWholeFileSync } from "./readFileSync.js";
+import { type FileCall, fileStatsOf, listedEntryOf, type SentOutcome, sharedCells, toSentError } from "../fileCalls.js";
+import { toReadError } from "../readErrors.js";
+import { readWholeFileSync } from "../readFileSync.js";
 
 /** Smaller buffers are parts of one that Node shares between them. */
 const MIN_OWN_BYTES = Buffer.poolSize;

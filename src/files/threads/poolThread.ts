@@ -2,7 +2,7 @@
 
 import { close, type Dirent, fstat, open, read, readdir, type Stats, stat, statSync } from "node:fs";
 import { promisify } from "node:util";
-import { ByteCollector } from "./byteCollector.js";
+import { ByteCollector } from "../byteCollector.js";
 import {
   type FileCall,
   type FileCallOutcome,
@@ -10,10 +10,10 @@ import {
   type FileCallThread,
   fileStatsOf,
   listedEntryOf,
-} from "./fileCalls.js";
-import { assertRegularFile, tooLargeError, toReadError } from "./readErrors.js";
-import { OPEN_FLAGS, type ReadOptions } from "./readFileSync.js";
-import { assertReadable } from "./readPermission.js";
+} from "../fileCalls.js";
+import { assertRegularFile, tooLargeError, toReadError } from "../readErrors.js";
+import { OPEN_FLAGS, type ReadOptions } from "../readFileSync.js";
+import { assertReadable } from "../readPermission.js";
 
 /** The functions of the file system that are called; each may never settle. */
 export interface ReadOperations {

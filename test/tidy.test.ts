@@ -99,7 +99,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "worker",
   ],
   wire: [],
-  files: ["glob", "undo", "write", "write/transaction"],
+  files: ["glob", "threads", "undo", "write", "write/transaction"],
   code: ["entities", "modules", "rename", "resolve", "types"],
   daemon: [],
   backend: ["capabilities", "config", "doctor", "guard", "installation", "readiness"],

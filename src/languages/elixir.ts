@@ -5,6 +5,7 @@ import { hashComments, type LanguageDefinition, NOTHING } from "./facts.js";
 export const elixir: LanguageDefinition = {
   id: "elixir",
   extensions: ["ex", "exs"],
+  interpreters: ["elixir"],
   grammar: { name: "elixir" },
   family: "elixir",
   nameRule: "code with marks",

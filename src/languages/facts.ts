@@ -12,6 +12,8 @@ export interface LanguageFacts {
    * the library, which reads no files.
    */
   readonly extensions: readonly string[];
+  /** The programs that run its scripts, without version: a file without extension names one. */
+  readonly interpreters: readonly string[];
   /** The shipped grammar that parses it; undefined if there is none. */
   readonly grammar: GrammarFacts | undefined;
   /** A word that is equal for languages which can use each other's declarations. */
@@ -309,6 +311,7 @@ export const NOTHING = /^(?!)/;
 /** The rules for a language without a file, and for each fact that a file leaves out. */
 export const commonFacts: LanguageFacts = {
   extensions: [],
+  interpreters: [],
   grammar: undefined,
   family: undefined,
   nameRule: "code",

@@ -6,6 +6,7 @@ import { commonParameters } from "./parameters.js";
 export const fish: LanguageDefinition = {
   id: "fish",
   extensions: ["fish"],
+  interpreters: ["fish"],
   overriding: { namesSupertypes: false },
   nameRule: "code with marks",
   comments: hashComments,

@@ -45,6 +45,7 @@ export const javascript: LanguageDefinition = {
   ...ecmascript,
   id: "javascript",
   extensions: ["js", "mjs", "cjs", "es6"],
+  interpreters: ["node", "nodejs"],
   grammar: { name: "javascript", queries: ["jsx", "javascript", "ecma"] },
   multilineQuote: "`",
   hasLabels: true,

@@ -170,6 +170,24 @@ export function grammarNamed(name: string): GrammarFacts | undefined {
   return grammarsByName.get(name);
 }
 
+// A dialect with the facts of another language comes after it in the list.
+const languageByInterpreter = new Map(
+  languageDefinitions
+    .flatMap(({ id, interpreters = [] }) => interpreters.map((each) => [each, id] as const))
+    .toReversed(),
+);
+
+/**
+ * Returns the language of a script, by its first line (`#!/usr/bin/env -S python3 -u`); undefined
+ * where that names no interpreter of a known language.
+ */
+export function languageOfFirstLine(line: string): string | undefined {
+  const [program = "", ...words] = /^#!\s*(.*)/.exec(line)?.[1]?.split(/\s+/) ?? [];
+  // What env starts is its first word that is neither an option nor a variable.
+  const started = /(?:^|\/)env$/.test(program) ? words.find((word) => !/^-|=/.test(word)) : program;
+  return languageByInterpreter.get(started?.replace(/^.*\//, "").replace(/[\d.]+$/, "") ?? "");
+}
+
 const languageByExtension = new Map(
   languageDefinitions.flatMap(({ id, extensions = [] }) => extensions.map((extension) => [extension, id] as const)),
 );

@@ -6,6 +6,7 @@ import { ellipsis } from "./parameters.js";
 export const lua: LanguageDefinition = {
   id: "lua",
   extensions: ["lua", "rockspec"],
+  interpreters: ["lua", "luajit"],
   grammar: { name: "lua" },
   reservedWords: wordsOf(`
     and break do else elseif end false for function goto if in local nil not or repeat return then true until

@@ -7,6 +7,7 @@ export const php: LanguageDefinition = {
   id: "php",
   entries: { decorator: /#\[[^\]]+\]/ },
   extensions: ["php", "phtml"],
+  interpreters: ["php"],
   grammar: { name: "php" },
   nameRule: "code with marks",
   wordEnds: { before: "$", after: "" },

@@ -6,6 +6,7 @@ import { commonParameters } from "./parameters.js";
 export const powershell: LanguageDefinition = {
   id: "powershell",
   extensions: ["ps1", "psm1", "psd1"],
+  interpreters: ["pwsh"],
   grammar: { name: "powershell" },
   nameRule: "code with marks",
   sigil: /^\$/,

@@ -14,6 +14,7 @@ export const python: LanguageDefinition = {
       /@(?!(?:staticmethod|classmethod|property|(?:\w+\.)?(?:abstractmethod|override|overload|final|cache|lru_cache|cached_property|wraps|total_ordering|dataclass|(?:async)?contextmanager|setter|getter|deleter))\b)[\w.]+/,
   },
   extensions: ["py", "pyi", "pyw"],
+  interpreters: ["python", "pypy"],
   grammar: { name: "python", ignoresIndentation: true },
   reservedWords: wordsOf(`
     False None True and as assert async await break class continue def del elif else except finally for from

@@ -6,6 +6,7 @@ import { ellipsis } from "./parameters.js";
 export const r: LanguageDefinition = {
   id: "r",
   extensions: ["r"],
+  interpreters: ["Rscript"],
   grammar: { name: "r" },
   identifier: { name: /^(?:[\p{L}]|\.(?!\d))[\p{L}\p{M}\p{N}_.]*$/u, character: /[\p{L}\p{M}\p{N}_.]/u },
   comments: hashComments,

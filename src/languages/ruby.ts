@@ -6,6 +6,7 @@ import { commonParameters } from "./parameters.js";
 export const ruby: LanguageDefinition = {
   id: "ruby",
   extensions: ["rb", "rake", "gemspec", "ru", "rbi", "podspec", "jbuilder", "thor"],
+  interpreters: ["ruby"],
   grammar: { name: "ruby" },
   nameRule: "code with marks",
   wordEnds: { before: "", after: "?!" },

@@ -7,6 +7,7 @@ export const shellscript: LanguageDefinition = {
   id: "shellscript",
   aliases: ["sh", "bash"],
   extensions: ["sh", "bash", "zsh", "ksh", "bats", "ebuild", "ash", "dash", "eclass"],
+  interpreters: ["sh", "bash", "dash", "ash", "ksh", "bats"],
   grammar: { name: "bash", emptyGroups: /^(?:compound_statement|do_group)$/ },
   family: "shell",
   overriding: { namesSupertypes: false },
@@ -18,4 +19,11 @@ export const shellscript: LanguageDefinition = {
   parameters: { ...commonParameters, form: "none" },
 };
 
-export const zsh: LanguageDefinition = { ...shellscript, id: "zsh", aliases: [], extensions: [], grammar: undefined };
+export const zsh: LanguageDefinition = {
+  ...shellscript,
+  id: "zsh",
+  aliases: [],
+  extensions: [],
+  interpreters: ["zsh"],
+  grammar: undefined,
+};

@@ -14,6 +14,7 @@ export const typescript: LanguageDefinition = {
   ...ecmascript,
   id: "typescript",
   extensions: ["ts", "mts", "cts"],
+  interpreters: ["deno", "bun", "tsx", "ts-node"],
   grammar: { name: "typescript", queries: ["typescript", "ecma"] },
   multilineQuote: "`",
   hasLabels: true,

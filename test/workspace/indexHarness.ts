@@ -22,7 +22,7 @@ import { engineWasm, PackagedGrammars } from "../syntax/packagedGrammars.js";
 
 const servers = shippedServers();
 
-export const languages = { byFilename: [...servers.byFilename], byExtension: [...servers.byExtension] };
+export const languages = { byFilename: servers.byFilename, byExtension: servers.byExtension };
 export const grammars = indexedGrammars(new PackagedGrammars());
 
 /** Long ago, so that the stamps of files are trusted. */

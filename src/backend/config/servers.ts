@@ -1,6 +1,7 @@
 /** The language servers and languages that servers.json describes, and the look-ups in them. */
 
-import { type FileLanguages, languageOfName } from "../../languages/fileLanguages.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
+import type { FileLanguages } from "../../languages/fileLanguages.js";
 import { looseSimilarity } from "../../locate/similarity.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import type { ReadyRule } from "../readiness/readyRule.js";
@@ -243,9 +244,9 @@ export interface ServersFile {
   readonly environment?: readonly string[] | null;
 }
 
-/** Returns the language of a file, by its name. */
+/** Returns the language of a file, by its name or as a script (see `languageOfFile`). */
 export function languageOf(servers: FileLanguages, path: string): string | undefined {
-  return languageOfName(path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1), servers);
+  return languageOfFile(path, servers);
 }
 
 /** Returns the id in servers.json for an editor's language id, or undefined. */

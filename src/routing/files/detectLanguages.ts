@@ -23,7 +23,7 @@ export function detectLanguages({ client, servers }: Pick<Session, "client" | "s
     for (const [name, kind] of entriesOf(folder)) {
       const path = pathInFolder(folder, name);
       if (kind === "folder" && !isSkippedFolder(name, path)) queue.push(path);
-      const language = kind === "file" ? languageOf(servers, name) : undefined;
+      const language = kind === "file" ? languageOf(servers, path) : undefined;
       if (language !== undefined) languageIds.add(language);
     }
   }

@@ -37,8 +37,8 @@ export interface SourceFilesOptions {
 }
 
 export interface SourceFilesHost {
-  /** The language of a file, by its name; `undefined` if it is not a source file. */
-  languageOf(name: string): string | undefined;
+  /** The language of a file (absolute path); `undefined` if it is not a source file. */
+  languageOf(path: string): string | undefined;
   /**
    * A source file exists and has this stamp. Called at each look at the file, even if nothing has
    * changed.
@@ -255,14 +255,15 @@ export class SourceFiles {
   #onEvent(path: string, event: "rename" | "write"): boolean {
     const name = basename(path);
     if (this.hasFile(path) || name === ".gitignore") return true;
-    // Other written files are not sources, or will be reported by a rename.
-    if (event === "write" || !this.#canMatter(path, name)) return false;
+    // Other written files are not sources, or will be reported by a rename; a script without an
+    // extension is known by what is written.
+    if ((event === "write" && name.includes(".")) || !this.#canMatter(path, name)) return false;
     if (this.#tree.folderAt(dirname(path)) === undefined) this.#markNearest(path);
     return true;
   }
 
   #canMatter(path: string, name: string): boolean {
-    if (this.#tree.folderAt(path) || ruleFileNames.has(name) || this.#host.languageOf(name) !== undefined) return true;
+    if (this.#tree.folderAt(path) || ruleFileNames.has(name) || this.#host.languageOf(path) !== undefined) return true;
     return lstatIfExists(path)?.isDirectory() ?? false;
   }
 
@@ -323,7 +324,7 @@ export class SourceFiles {
 
   #checkFile(folder: TrackedSources, name: string): boolean {
     const path = pathInFolder(folder.path, name);
-    const languageId = this.#host.languageOf(name);
+    const languageId = this.#host.languageOf(path);
     const stats = statIfExists(path);
     if (languageId === undefined || !stats?.isFile()) return false;
     this.#host.onFile(path, languageId, stampOf(stats));
@@ -351,9 +352,9 @@ export class SourceFiles {
   }
 
   #addFile({ folder, isIgnored }: FolderReading, name: string): boolean {
-    const languageId = this.#host.languageOf(name);
-    if (languageId === undefined || isIgnored(name, false) || !this.#hasRoom(folder, name)) return false;
     const path = pathInFolder(folder.path, name);
+    const languageId = this.#host.languageOf(path);
+    if (languageId === undefined || isIgnored(name, false) || !this.#hasRoom(folder, name)) return false;
     const stats = statIfExists(path);
     if (stats === undefined && name.includes(REPLACEMENT_CHARACTER)) this.#host.log(notUtf8(path));
     if (!stats?.isFile()) return false;

@@ -3,6 +3,7 @@
  * the open documents and changes sent before it.
  */
 
+import type { FileLanguages } from "../../languages/fileLanguages.js";
 import type { Grammar } from "../../syntax/grammars/grammars.js";
 import type {
   FoundMatches,
@@ -13,7 +14,6 @@ import type {
   TextQuery,
   WorkspaceDeclaration,
 } from "../declaration.js";
-import type { FileLanguageTable } from "../disk/fileLanguage.js";
 import type { IndexLimits } from "../indexLimits.js";
 import type { FileResult } from "../parse/parseJobs.js";
 import type { IndexAnswer, NameQuery } from "../workspaceIndex.js";
@@ -28,7 +28,7 @@ export interface OpenText {
 export interface IndexOptions {
   /** Absolute paths of folders. */
   readonly roots: readonly string[];
-  readonly languages: FileLanguageTable;
+  readonly languages: FileLanguages;
   /** By language id, each with an `outline` query; see `indexedGrammars`. */
   readonly grammars: Readonly<Record<string, Grammar>>;
   /** The path of web-tree-sitter.wasm. */

@@ -7,12 +7,12 @@
 import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import type { CachedFile } from "../cache/cacheFile.js";
 import { IndexCache } from "../cache/indexCache.js";
 import type { IndexState } from "../declaration.js";
-import { languageByName } from "../disk/fileLanguage.js";
 import { type FileStamp, isSameStamp, isTrustedStamp, stampOf, unknownStamp } from "../disk/fileStamp.js";
 import { statIfExists } from "../disk/folderEntries.js";
 import { SourceFiles } from "../disk/sourceFiles.js";
@@ -81,9 +81,8 @@ export class Indexer {
     });
     const { queue } = this.#schedule;
     this.#wordSource = { store: this.#store, queue, readBytes: (path) => this.#readBytes(path) };
-    const languageByFile = languageByName(options.languages);
-    const languageOf = (name: string) => {
-      const languageId = languageByFile(name);
+    const languageOf = (path: string) => {
+      const languageId = languageOfFile(path, options.languages);
       return languageId !== undefined && Object.hasOwn(grammars, languageId) ? languageId : undefined;
     };
     this.#sources = new SourceFiles(

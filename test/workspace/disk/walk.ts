@@ -1,5 +1,6 @@
 /** The source files that are found in some folders. */
 
+import { basename } from "node:path";
 import { SourceFiles } from "../../../src/workspace/disk/sourceFiles.js";
 
 /**
@@ -12,7 +13,7 @@ export async function walk(...roots: string[]): Promise<string[]> {
     roots,
     { limits: { files: 1e6, folders: 1e6 }, isWatching: false },
     {
-      languageOf: (name) => (name.startsWith(".git") ? undefined : "any"),
+      languageOf: (path) => (basename(path).startsWith(".git") ? undefined : "any"),
       onFile: (path) => found.add(path),
       onFileGone: (path) => found.delete(path),
       onSettled: () => {},

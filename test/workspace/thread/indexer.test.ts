@@ -245,7 +245,7 @@ test("A grammar that can't be loaded affects its own language only", async () =>
   const mine = { name: "mine", wasm: `${root}/absent.wasm`, queries: [], isShipped: false };
   const { declared, index, logged } = indexOf(root, {
     grammars: { ...grammars, mine },
-    languages: { ...languages, byExtension: [...languages.byExtension, [".mine", "mine"]] },
+    languages: { ...languages, byExtension: new Map([...languages.byExtension, [".mine", "mine"]]) },
   });
   expect((await index.waitUntilComplete()).indexed).toBe(3);
   expect(await declared("f")).toHaveLength(1);

@@ -5,6 +5,7 @@
 
 import fs, {
   appendFileSync,
+  chmodSync,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -17,6 +18,7 @@ import fs, {
 } from "node:fs";
 import { join } from "node:path";
 import { restoreFileSystem, spyOnFileSystem } from "../../fileSystemSpies.js";
+import { testIf } from "../../jest.js";
 import { folderOf, indexOf, parseHere, type TestIndexOptions, write, writeOld } from "../indexHarness.js";
 
 const f = "function f() {}\n";
@@ -81,6 +83,23 @@ describe.each([
     await waitForAnswer(() => declared("g"), []);
     expect((await index.waitUntilComplete()).files).toBe(1);
   });
+
+  testIf(process.platform !== "win32", "needs permissions of POSIX")(
+    "notices that a script without an extension becomes one",
+    async () => {
+      const root = folderOf({ "a.sh": "g() {\n  :\n}\n" });
+      const { index, declared } = indexOf(root, options);
+      await index.waitUntilComplete();
+      write(root, { run: "" });
+      chmodSync(`${root}/run`, 0o755);
+      write(root, { run: "#!/bin/sh\nf() {\n  g\n}\n" });
+      report(() => index.notifyChanges([`${root}/run`]));
+      await waitForAnswer(() => declared("f"), ["run:2 f"]);
+      write(root, { run: "no script\n" });
+      report(() => index.notifyChanges([`${root}/run`]));
+      await waitForAnswer(() => declared("f"), []);
+    },
+  );
 
   test("notices changes of `.gitignore`", async () => {
     const root = folderOf({ "a.ts": f, "in/b.ts": f, "in/deep/c.ts": f });

@@ -50,7 +50,7 @@ function startScriptedIndex({ start, grammars = {} }: ScriptedIndexOptions = {})
   };
   const index = startIndex({
     roots: ["/w"],
-    languages: { byFilename: [], byExtension: [] },
+    languages: { byFilename: new Map(), byExtension: new Map() },
     grammars,
     treeSitterWasm: "",
     startThread: start ?? startScripted,

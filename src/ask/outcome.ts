@@ -1,16 +1,18 @@
 /** The outcome of a request: a result, an empty one, or an error. */
 
+import { isObject } from "../backend/json.js";
 import { codes } from "../error.js";
 import { findValue } from "../wire/json.js";
 import type { RawJson } from "../wire/rawJson.js";
+import type { Backend } from "./backend/backend.js";
 import type { Outcome } from "./question.js";
 
-/** Reads the outcome in the body of a response. */
-export function outcomeOf(body: Buffer): Outcome<Buffer> {
+/** Reads the outcome in the body of a response of one of these backends. */
+export function outcomeOf(body: Buffer, backends: readonly Pick<Backend, "serverEntry">[]): Outcome<Buffer> {
   if (findValue(body, ["error"])) {
-    const span = findValue(body, ["error", "code"]);
-    const code = span && Number(body.toString("latin1", span.from, span.to));
-    return { kind: "error", value: body, isTransient: isTransientCode(code), isOwn: false };
+    const { error } = JSON.parse(body.toString("utf8")) as { error: unknown };
+    const isTransient = backends.some((backend) => isTransientError(error, backend));
+    return { kind: "error", value: body, isTransient, isOwn: false };
   }
   const span = findValue(body, ["result"]);
   const bytes = span && body.subarray(span.from, span.to);
@@ -18,9 +20,13 @@ export function outcomeOf(body: Buffer): Outcome<Buffer> {
   return { kind: isEmpty ? "empty" : "result", value: body };
 }
 
-/** Whether an error of a server means that the same request may succeed a moment later. */
-export function isTransientCode(code: number | undefined): boolean {
-  return code === codes.contentModified || code === codes.serverCancelled;
+/** Whether an error of a backend means that the same request may succeed a moment later. */
+export function isTransientError(error: unknown, { serverEntry }: Pick<Backend, "serverEntry">): boolean {
+  if (!isObject(error)) return false;
+  const { code, message } = error;
+  if (code === codes.contentModified || code === codes.serverCancelled) return true;
+  const pattern = serverEntry?.transientError;
+  return pattern !== undefined && typeof message === "string" && new RegExp(pattern).test(message);
 }
 
 /** A longer result is not empty. */

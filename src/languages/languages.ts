@@ -185,7 +185,8 @@ export function languageOfFirstLine(line: string): string | undefined {
   const [program = "", ...words] = /^#!\s*(.*)/.exec(line)?.[1]?.split(/\s+/) ?? [];
   // What env starts is its first word that is neither an option nor a variable.
   const started = /(?:^|\/)env$/.test(program) ? words.find((word) => !/^-|=/.test(word)) : program;
-  return languageByInterpreter.get(started?.replace(/^.*\//, "").replace(/[\d.]+$/, "") ?? "");
+  const name = started?.slice(started.lastIndexOf("/") + 1) ?? "";
+  return languageByInterpreter.get(/^[^\d.]*/.exec(name)?.[0] ?? "");
 }
 
 const languageByExtension = new Map(

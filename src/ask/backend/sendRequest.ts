@@ -9,7 +9,7 @@ import { codes, LocateError } from "../../error.js";
 import type { RawJson } from "../../wire/rawJson.js";
 import { Deadline } from "../deadline.js";
 import { retryDelayMs } from "../lifecycle.js";
-import { isTransientCode } from "../outcome.js";
+import { isTransientError } from "../outcome.js";
 import type { Backend } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
 
@@ -58,7 +58,7 @@ export async function sendRequest(request: BackendRequest, backend: Backend, con
         if (isOver || isHang(error.why)) throw error.why;
         continue; // the next attempt waits until the backend is back
       }
-      if (!(error instanceof ResponseError && isTransientCode(error.code)) || isOver) throw error;
+      if (!(error instanceof ResponseError && isTransientError(error, backend)) || isOver) throw error;
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs(attempt)));
     }
   }

@@ -17,9 +17,10 @@ import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { Deadline } from "../deadline.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
+import { isTransientError } from "../outcome.js";
 import { partPolicy } from "../policy.js";
 import { identityOf } from "./checkDiagnostics.js";
-import { isProofPending, requestProof } from "./completenessProof.js";
+import { requestProof } from "./completenessProof.js";
 import type { DiagnosticsContext } from "./diagnosticsContext.js";
 import type { DiagnosticsStore, LastDiagnostics } from "./diagnosticsStore.js";
 import { requestDiagnostics } from "./requestDiagnostics.js";
@@ -280,7 +281,7 @@ async function awaitProof(
   while (!token.isCancellationRequested) {
     const { text } = document();
     const request = requestProof(uri, backend, documents).catch((error) =>
-      isProofPending(error) ? ("pending" as const) : ("no proof" as const),
+      isTransientError(error, backend) ? ("pending" as const) : ("no proof" as const),
     );
     const proof = await deadline.before(request);
     if (proof === undefined || proof === "no proof") return proof;

@@ -10,7 +10,6 @@ import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
-import { isTransientCode } from "../outcome.js";
 
 /** The diagnostics are complete if they equal those that tsserver answered with. */
 export interface CompletenessProof {
@@ -54,11 +53,6 @@ export interface TsserverDiagnostic {
   readonly text: string;
   readonly code: number;
   readonly category?: string;
-}
-
-/** Whether the rejection of `requestProof` means that the server may give it a moment later. */
-export function isProofPending(error: unknown): boolean {
-  return isObject(error) && isTransientCode(error["code"] as number | undefined);
 }
 
 /** Requests the proof for the text that the backend has. Rejects if the server can't give it. */

@@ -14,8 +14,9 @@ import { analysisProgressOf } from "../backend/analysisProgress.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import type { OpenDocument } from "../documents/openDocument.js";
+import { isTransientError } from "../outcome.js";
 import { type AnswerNote, AnswerNotes } from "./answerNotes.js";
-import { type CompletenessProof, isProofPending, requestProof } from "./completenessProof.js";
+import { type CompletenessProof, requestProof } from "./completenessProof.js";
 import type { DiagnosticsStore, Publication } from "./diagnosticsStore.js";
 import { moveDiagnostics } from "./moveDiagnostics.js";
 import { type DiagnosticsStrategy, quietMsOf, strategyOf } from "./strategy.js";
@@ -319,7 +320,7 @@ export class HeldDiagnostics {
     try {
       given = await requestProof(state.uri, backend, this.#host);
     } catch (error) {
-      isLate = isProofPending(error); // else it is an error of the server, or its end
+      isLate = isTransientError(error, backend); // else it is an error of the server, or its end
     }
     proof.isPending = false;
     if (!this.#isCurrent(state, textCount)) {

@@ -57,6 +57,8 @@ export interface Server {
   readonly verdictNeeds?: readonly string[];
   /** A regular expression for the log message by which it tells that its worker has ended. */
   readonly workerExit?: string;
+  /** A regular expression for the message of an error after which a request may succeed again. */
+  readonly transientError?: string;
   /**
    * What keeps the server from running code of an untrusted workspace; a string says why it is not
    * started there. A server without it is not started either.

@@ -118,7 +118,7 @@ export class HeldRequest {
    * if the response stays here.
    */
   takeResponse(body: Buffer): Buffer | undefined {
-    const outcome = outcomeOf(body);
+    const outcome = outcomeOf(body, this.#backends());
     if (!this.#run.receive(outcome)) return undefined;
     if (this.#answer && isMissingMethod(this.#options.message.method, body)) {
       void this.#answerBySyntax();

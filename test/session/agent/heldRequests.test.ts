@@ -197,6 +197,20 @@ test("A request that the server has cancelled because the text changed is sent a
   expect((await session.request("textDocument/references", at(session, "a.txt"))).result).toEqual([place]);
 });
 
+test("A request that a server fails as it may for a moment is sent again", async () => {
+  const { ErrorReply } = await import("../pair.js");
+  const failure = { code: -32603, message: "<semantic> TypeScript Server Error (6.0.3)\nNo Project.\n" };
+  const answers = [new ErrorReply(failure), [place]];
+  const session = agentPair({
+    files: { "a.txt": "one" },
+    command: ["typescript-language-server"],
+    handlers: { "textDocument/references": () => answers.shift() },
+  });
+  await session.open();
+  session.didOpen("a.txt", "one");
+  expect((await session.request("textDocument/references", at(session, "a.txt"))).result).toEqual([place]);
+});
+
 test("At the end of the session, what is held back is answered", async () => {
   const session = loadingPair();
   await session.open();

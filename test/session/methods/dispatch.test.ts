@@ -288,14 +288,20 @@ describe("A method that the backend does not support", () => {
       data: { why: [1] },
     });
   });
-  test.each([-32801, -32802])("is sent again after error %s if it only reads", async (code) => {
+  test.each([
+    [-32801, "again"],
+    [-32802, "again"],
+    // tsserver closes a project while it is asked about its files.
+    [-32603, "<semantic> TypeScript Server Error (6.0.3)\nNo Project.\nError: No Project.\n    at …"],
+    [-32603, "<semantic> TypeScript Server Error (6.0.3)\nCould not find source file: '/project/a.ts'.\n"],
+  ])("is sent again after error %s if it only reads: %j", async (code, message) => {
     useFakeTimers();
     let times = 0;
     session = pair({
       files: { "a.ts": text },
-      command: ["vscode-json-language-server"],
+      command: ["typescript-language-server"],
       handlers: {
-        "textDocument/hover": () => (times++ < 2 ? new ErrorReply({ code, message: "again" }) : { contents: "x" }),
+        "textDocument/hover": () => (times++ < 2 ? new ErrorReply({ code, message }) : { contents: "x" }),
       },
     });
     await session.open();

@@ -32,9 +32,7 @@ export interface LanguageFacts {
    * letter.
    */
   readonly sigil: RegExp | undefined;
-  /**
-   * Whether a name has its sigil only where it is declared: PHP's property `$items` is `->items`.
-   */
+  /** Whether only a declaration has the sigil: PHP's property `$items` is used as `->items`. */
   readonly isSigilDropped: boolean;
   /** Undefined if they are not listed, so that every word may be a name. */
   readonly reservedWords: ReadonlySet<string> | undefined;

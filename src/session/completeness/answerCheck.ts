@@ -15,7 +15,7 @@ import type { RawJson } from "../../wire/rawJson.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { answerPermission } from "../documents/filePaths.js";
 import type { Place } from "../place/resolvePlace.js";
-import { hasSameRanges } from "./answerPlaces.js";
+import { hasSameRanges, withEarlierItems } from "./answerPlaces.js";
 import { compareUses } from "./definitions/otherSymbols.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { filesWithoutEffect } from "./kept/filesWithoutEffect.js";
@@ -189,7 +189,7 @@ async function repeatRequest(
   { request: { method }, opened, noteOutcome }: RepeatOptions,
 ): Promise<SecondAnswer> {
   try {
-    const answer = await repeat();
+    const answer = withEarlierItems(method, first, await repeat());
     const isSame = hasSameRanges(method, first.parse(), answer.parse());
     noteOutcome(isSame);
     if (!isSame) opened.keep();

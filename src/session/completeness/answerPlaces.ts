@@ -2,6 +2,7 @@
 
 import type { Position, Range } from "../../text/position.js";
 import { keyOfUri } from "../../uri.js";
+import { RawJson } from "../../wire/rawJson.js";
 import type { FilePosition } from "./enclosingSymbols.js";
 import { rangesOfRename, readRenameEdits } from "./rename/renameEdits.js";
 
@@ -48,6 +49,20 @@ export function rangesOfAnswer(name: string, answer: unknown): readonly FileRang
 export function hasSameRanges(name: string, one: unknown, other: unknown): boolean {
   const keys = (answer: unknown) => rangesOfAnswer(name, answer).map(keyOfRange).sort();
   return keys(one).join("\n") === keys(other).join("\n");
+}
+
+/**
+ * Returns a later answer to the same request with what only the earlier one has: with other files
+ * open, a server may have unloaded those that it had found places in.
+ */
+export function withEarlierItems(name: string, earlier: RawJson, later: RawJson): RawJson {
+  const [before, now] = [earlier.parse(), later.parse()];
+  if (!Array.isArray(before)) return later;
+  const keysOf = (answer: unknown) => new Set(rangesOfAnswer(name, answer).map(keyOfRange));
+  const [known, found] = [keysOf(before), keysOf(now)];
+  const lost = before.filter((item) => rangesOfAnswer(name, [item]).some((each) => !found.has(keyOfRange(each))));
+  if (lost.length === 0) return later;
+  return Array.isArray(now) && [...found].some((key) => !known.has(key)) ? RawJson.of([...now, ...lost]) : earlier;
 }
 
 function keyOfRange({ uri, range: { start, end } }: FileRange): string {

@@ -69,6 +69,67 @@ test("Files with left-out uses are opened, and the second answer counts", async 
   await session.close();
 });
 
+test.each(["new places", "no places"])(
+  "What the second answer has forgotten, with %s, is kept from the first one",
+  async (second) => {
+    const change = { path: "src/change.ts", range: at(1, 2) };
+    const use = { path: "src/use.ts", range: at(1, 11) };
+    const far = { path: "src/far.ts", range: at(0, 11) };
+    const answers = [[change, far], second === "no places" ? [change] : [change, use]];
+    const session = pair({
+      files: { ...files, "src/far.ts": "new Desc().mapPos();\n" },
+      ...servers,
+      handlers: {
+        "textDocument/documentSymbol": () => [],
+        "textDocument/references": () =>
+          (answers.shift() ?? []).map(({ path, range }) => ({ uri: session.uri(path), range })),
+      },
+    });
+    await session.open();
+    session.reportLoaded();
+    const { result } = await session.request("locate/references", { locate, place: true });
+    const found = second === "no places" ? [change, far] : [change, use, far];
+    expect(result.result).toEqual(found.map(({ path, range }) => ({ uri: session.uri(path), range })));
+    expect(answers).toEqual([]);
+    await session.close();
+  },
+);
+
+test("A rename keeps the edits that the second answer has forgotten", async () => {
+  const text = "export class Desc {\n  mapPos() {}\n}\n";
+  const edit = (line: number, character: number) => ({ range: at(line, character), newText: "toPos" });
+  const answers = [
+    ["src/change.ts", "src/far.ts"],
+    ["src/change.ts", "src/use.ts"],
+  ];
+  const edits: Readonly<Record<string, object>> = {
+    "src/change.ts": edit(1, 2),
+    "src/use.ts": edit(1, 11),
+    "src/far.ts": edit(1, 11),
+  };
+  const use = 'import { Desc } from "./change.js";\nnew Desc().mapPos();\n';
+  const session = pair({
+    files: { "src/change.ts": text, "src/use.ts": use, "src/far.ts": use },
+    ...servers,
+    handlers: {
+      "textDocument/documentSymbol": () => [],
+      "textDocument/rename": () => ({
+        changes: Object.fromEntries((answers.shift() ?? []).map((path) => [session.uri(path), [edits[path]]])),
+      }),
+    },
+  });
+  await session.open();
+  session.reportLoaded();
+  const { result } = await session.request("locate/rename", { locate, newName: "toPos", apply: false, check: false });
+  expect(answers).toEqual([]);
+  expect(
+    Object.keys(result.changes)
+      .map((uri) => uri.split("/").at(-1))
+      .sort(),
+  ).toEqual(["change.ts", "far.ts", "use.ts"]);
+  await session.close();
+});
+
 test("Uses that the second answer does not have either come with it, with their text", async () => {
   const { session } = await sessionWith("textDocument/references", []);
   const { result } = await session.request("locate/references", { locate, place: true });

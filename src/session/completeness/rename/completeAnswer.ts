@@ -21,7 +21,14 @@ import { type ExaminedRename, isSamePlace } from "./leftOutPlaces.js";
 import { addFamily } from "./members/family.js";
 import { findMemberConflicts } from "./members/memberConflicts.js";
 import { findLeftOutOverrides, noOverrides, pathsOfPlaces } from "./members/overrides.js";
-import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
+import {
+  isPlainEdit,
+  joinRenames,
+  type RenameEdits,
+  readRenameEdits,
+  renamedWord,
+  writeRenameEdits,
+} from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import { assertRenameSyntax } from "./renameSyntax.js";
 import { findScopeConflicts } from "./scopeConflicts.js";
@@ -115,7 +122,8 @@ async function completeWithOpenedFiles(
     openBefore.has(keyOfUri(uri)) || context.documents.get(uri) !== undefined;
   if (newlyOpened.length > 0 || !overrides.places.every(wasOpen)) {
     given.noteStage(`asking ${backend.name} again with more files open`);
-    const second = await repeat().catch(() => undefined);
+    const later = await repeat().catch(() => undefined);
+    const second = later && withEarlierEdits(answer, later, given.newName);
     if (second === undefined) failure = `${backend.name} failed when it was asked again with their files open`;
     else if (!hasSameRanges("rename", answer.parse(), second.parse())) opened.keep();
     checked = (second && (await check(second))) ?? checked;
@@ -137,6 +145,19 @@ async function completeWithOpenedFiles(
   const isOwn = examined.rename.edits !== checked.examined.rename.edits;
   const written = isOwn ? RawJson.of(writeRenameEdits(base, examined.rename.edits)) : examined.rename.result;
   return { request, result: written, examined, judged, completed, failure };
+}
+
+/**
+ * Returns a later answer with the edits that only the earlier one has: with other files open, a
+ * server may have unloaded those that it had found places in.
+ */
+function withEarlierEdits(earlier: RawJson, later: RawJson, newName: string): RawJson {
+  const [before, now] = [earlier.parse(), later.parse()];
+  if (now === null) return earlier;
+  if (!isPlainEdit(before) || !isPlainEdit(now)) return later;
+  const joined = joinRenames(readRenameEdits(now), readRenameEdits(before), newName);
+  const both = joined && writeRenameEdits(now, joined);
+  return both === undefined || hasSameRanges("rename", both, now) ? later : RawJson.of(both);
 }
 
 function judge({ left, rename }: ExaminedRename, request: RenameRequest): Promise<JudgedUses> {

@@ -52,17 +52,18 @@ export function hasSameRanges(name: string, one: unknown, other: unknown): boole
 }
 
 /**
- * Returns a later answer to the same request with what only the earlier one has: with other files
- * open, a server may have unloaded those that it had found places in.
+ * Returns a later answer to the same request with the earlier one's items in files that it does not
+ * have: with other files open, a server may have unloaded these.
  */
 export function withEarlierItems(name: string, earlier: RawJson, later: RawJson): RawJson {
   const [before, now] = [earlier.parse(), later.parse()];
   if (!Array.isArray(before)) return later;
-  const keysOf = (answer: unknown) => new Set(rangesOfAnswer(name, answer).map(keyOfRange));
-  const [known, found] = [keysOf(before), keysOf(now)];
-  const lost = before.filter((item) => rangesOfAnswer(name, [item]).some((each) => !found.has(keyOfRange(each))));
+  const filesOf = (answer: unknown) => new Set(rangesOfAnswer(name, answer).map(({ uri }) => keyOfUri(uri)));
+  const found = filesOf(now);
+  const lost = before.filter((item) => [...filesOf([item])].some((file) => !found.has(file)));
   if (lost.length === 0) return later;
-  return Array.isArray(now) && [...found].some((key) => !known.has(key)) ? RawJson.of([...now, ...lost]) : earlier;
+  const both = [...(Array.isArray(now) ? now : []), ...lost];
+  return hasSameRanges(name, before, both) ? earlier : RawJson.of(both);
 }
 
 function keyOfRange({ uri, range: { start, end } }: FileRange): string {

@@ -21,14 +21,7 @@ import { type ExaminedRename, isSamePlace } from "./leftOutPlaces.js";
 import { addFamily } from "./members/family.js";
 import { findMemberConflicts } from "./members/memberConflicts.js";
 import { findLeftOutOverrides, noOverrides, pathsOfPlaces } from "./members/overrides.js";
-import {
-  isPlainEdit,
-  joinRenames,
-  type RenameEdits,
-  readRenameEdits,
-  renamedWord,
-  writeRenameEdits,
-} from "./renameEdits.js";
+import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import { assertRenameSyntax } from "./renameSyntax.js";
 import { findScopeConflicts } from "./scopeConflicts.js";
@@ -123,7 +116,7 @@ async function completeWithOpenedFiles(
   if (newlyOpened.length > 0 || !overrides.places.every(wasOpen)) {
     given.noteStage(`asking ${backend.name} again with more files open`);
     const later = await repeat().catch(() => undefined);
-    const second = later && withEarlierEdits(answer, later, given.newName);
+    const second = later && withEarlierFiles(answer, later);
     if (second === undefined) failure = `${backend.name} failed when it was asked again with their files open`;
     else if (!hasSameRanges("rename", answer.parse(), second.parse())) opened.keep();
     checked = (second && (await check(second))) ?? checked;
@@ -148,16 +141,16 @@ async function completeWithOpenedFiles(
 }
 
 /**
- * Returns a later answer with the edits that only the earlier one has: with other files open, a
- * server may have unloaded those that it had found places in.
+ * Returns a later answer with the earlier one's edits of files that it does not have: with other
+ * files open, a server may have unloaded these.
  */
-function withEarlierEdits(earlier: RawJson, later: RawJson, newName: string): RawJson {
+function withEarlierFiles(earlier: RawJson, later: RawJson): RawJson {
   const [before, now] = [earlier.parse(), later.parse()];
   if (now === null) return earlier;
   if (!isPlainEdit(before) || !isPlainEdit(now)) return later;
-  const joined = joinRenames(readRenameEdits(now), readRenameEdits(before), newName);
-  const both = joined && writeRenameEdits(now, joined);
-  return both === undefined || hasSameRanges("rename", both, now) ? later : RawJson.of(both);
+  const edits = readRenameEdits(now);
+  const both = new Map([...readRenameEdits(before), ...edits]);
+  return both.size === edits.size ? later : RawJson.of(writeRenameEdits(now, both));
 }
 
 function judge({ left, rename }: ExaminedRename, request: RenameRequest): Promise<JudgedUses> {

@@ -1,7 +1,7 @@
 /** The language of a file: by its name, or by the first line of a script without an extension. */
 
 import { statSync } from "node:fs";
-import { basename, isAbsolute } from "node:path";
+import { isAbsolute } from "node:path";
 import { type FileLanguages, languageOfName } from "../languages/fileLanguages.js";
 import { languageOfFirstLine } from "../languages/languages.js";
 import { readBeginningSync } from "./readFileSync.js";
@@ -15,11 +15,11 @@ const MAX_LINE_BYTES = 256;
  */
 export function languageOfFile(path: string, languages: FileLanguages): string | undefined {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-  return languageOfName(name, languages) ?? (isAbsolute(path) ? languageOfScript(path) : undefined);
+  const language = languageOfName(name, languages);
+  return language === undefined && isAbsolute(path) && !name.includes(".") ? languageOfScript(path) : language;
 }
 
 function languageOfScript(path: string): string | undefined {
-  if (basename(path).includes(".")) return undefined;
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats?.isFile() || (stats.mode & 0o111) === 0) return undefined;

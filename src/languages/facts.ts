@@ -12,7 +12,7 @@ export interface LanguageFacts {
    * the library, which reads no files.
    */
   readonly extensions: readonly string[];
-  /** The programs that run its scripts, without version: a file without extension names one. */
+  /** The programs that run its scripts, as the first line of one names them, without version. */
   readonly interpreters: readonly string[];
   /** The shipped grammar that parses it; undefined if there is none. */
   readonly grammar: GrammarFacts | undefined;

@@ -49,7 +49,7 @@ export function compareDiagnostics(
     .map((item) => keyed(item, messageBefore(messageOf(item)), placeBefore(item)));
   const now = after.items.filter(isProblem).map((item) => keyed(item, messageOf(item), placeAfter(item)));
   let left: Comparison = { removed: old, added: now };
-  for (const key of ["exact", "message", "place"] as const) left = matchOff(left, (item) => item[key]);
+  for (const key of ["exact", "message", "place"] as const) left = matchOff(left, key);
   return {
     added: left.added.map(({ item }) => item),
     removed: left.removed.map(({ item }) => item),
@@ -107,17 +107,17 @@ interface Comparison {
 }
 
 /** Returns what has no counterpart with the same key on the other side. */
-function matchOff({ removed: old, added: now }: Comparison, keyOf: (item: KeyedProblem) => string): Comparison {
+function matchOff({ removed: old, added: now }: Comparison, key: Exclude<keyof KeyedProblem, "item">): Comparison {
   const counts = new Map<string, number>();
-  for (const item of old) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  const take = (item: KeyedProblem) => {
-    const count = counts.get(keyOf(item)) ?? 0;
-    if (count > 0) counts.set(keyOf(item), count - 1);
+  for (const each of old) counts.set(each[key], (counts.get(each[key]) ?? 0) + 1);
+  const take = (each: KeyedProblem) => {
+    const count = counts.get(each[key]) ?? 0;
+    if (count > 0) counts.set(each[key], count - 1);
     return count > 0;
   };
-  const added = now.filter((item) => !take(item));
+  const added = now.filter((each) => !take(each));
   // What is left of the counts has no counterpart.
-  const removed = old.toReversed().filter((item) => take(item));
+  const removed = old.toReversed().filter(take);
   return { removed: removed.toReversed(), added };
 }
 

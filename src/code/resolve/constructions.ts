@@ -1,4 +1,4 @@
-/** Which constructors a use of a type's name calls, where they have that name: `new A(1)`. */
+/** The constructors that a use of a type's name calls, where they have that name: `new A(1)`. */
 
 import { factsOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";

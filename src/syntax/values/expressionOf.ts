@@ -21,7 +21,7 @@ import {
 /** Expressions are read so deep. */
 export const MAX_DEPTH = 30;
 
-export const name = (from: number): Expression => ({ kind: "name", from });
+const name = (from: number): Expression => ({ kind: "name", from });
 
 /**
  * Returns what a node is; undefined where syntax does not show it. `isType` says whether the node

@@ -3,7 +3,7 @@
 import type { Node } from "web-tree-sitter";
 import type { ParsedText } from "../trees/parsedText.js";
 import type { Expression, NameValue, Receiver } from "./expression.js";
-import { accessedName, expressionOf, fieldOf, MAX_DEPTH, name } from "./expressionOf.js";
+import { accessedName, expressionOf, fieldOf, MAX_DEPTH } from "./expressionOf.js";
 import { accessByOrder, accessFields, calleeFields, genericFields } from "./nodes.js";
 import { wantedOfKey } from "./wantedType.js";
 
@@ -14,8 +14,10 @@ const keyOwners: Readonly<Record<string, string>> = {
   struct_pattern: "type",
   object_creation_expression: "type",
 };
-const keyNodes =
-  /^(?:field_initializer|shorthand_field_initializer|field_pattern|keyed_element|literal_element|field_initializer_list|literal_value|assignment_expression|initializer_expression)$/;
+const keyNodes: ReadonlySet<string> = new Set([
+  ...["field_initializer", "shorthand_field_initializer", "field_initializer_list", "field_pattern"],
+  ...["keyed_element", "literal_element", "literal_value", "assignment_expression", "initializer_expression"],
+]);
 /** A name is at most so deep in the node that has its receiver. */
 const MAX_LEVELS = 6;
 
@@ -148,7 +150,7 @@ function receiverOf(leaf: Node): Receiver | undefined {
       const path = expressionOf(parent.parent.childForFieldName("path"));
       return path && { expression: path, isKey: false };
     }
-    if (keyNodes.test(parent.type) && isKey(node, parent)) return keyOwnerOf(parent);
+    if (keyNodes.has(parent.type) && isKey(node, parent)) return keyOwnerOf(parent);
     const taken = takenApart(node, parent);
     if (taken) return { expression: taken, isKey: true };
     if (node.startIndex !== leaf.startIndex && !(parent.type in genericFields)) return undefined;
@@ -204,7 +206,7 @@ function keyOwnerOf(key: Node): Receiver | undefined {
       for (let at = 1; of && at < literals; at++) of = { kind: "element", of };
       return of && { expression: { kind: "instance", of }, isKey: true };
     }
-    if (!keyNodes.test(node.type)) return undefined;
+    if (!keyNodes.has(node.type)) return undefined;
   }
   return undefined;
 }
@@ -226,7 +228,7 @@ function receiverInTokens(leaf: Node): Receiver | undefined {
   // A key of a literal, `Item { size: 1 }`.
   const { parent: literal, nextSibling } = leaf;
   const type = literal?.firstChild?.type === "{" && nextSibling?.type === ":" ? literal.previousSibling : null;
-  return type?.type === "identifier" ? { expression: name(type.startIndex), isKey: true } : undefined;
+  return type?.type === "identifier" ? { expression: { kind: "name", from: type.startIndex }, isKey: true } : undefined;
 }
 
 function valueBefore(leaf: Node, depth: number): Expression | undefined {

@@ -41,7 +41,8 @@ export async function memberCallOf(declared: DeclaredEntity, resolver: Resolver)
   const name = file.text.slice(from, to);
   if (overriding.calledName?.test(name)) return { caller: `the language, or what comes with it, calls \`${name}\`` };
   if (overriding.interfaceName?.test(name)) return { caller: `an interface of the library may require \`${name}\`` };
-  const family = await findFamily(declared, resolver);
+  const found = await findFamily(declared, resolver);
+  const family = found?.isCut ? undefined : found;
   if (family?.open === undefined) return { family };
   const type = family.open.file.text.slice(family.open.from, family.open.to);
   const caller = `the workspace does not declare all that \`${type}\` extends, and a library may call \`${name}\``;

@@ -26,7 +26,6 @@ export const csharp: LanguageDefinition = {
     optional: /^(?:\[\]\s*)*this\s/,
   },
   overriding: {
-    privateWord: /\bprivate\b/,
     isOfMethods: true,
     calledName: /^(?:ToString|Equals|GetHashCode|Finalize)$/,
     plainTypes: wordsOf("object Object"),

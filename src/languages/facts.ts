@@ -240,8 +240,6 @@ export interface OverridingFacts {
   readonly isMarked: boolean;
   /** Matches the modifier of a member that overrides another's, where it must have one. */
   readonly requiredWord: RegExp | undefined;
-  /** Matches the modifier of members that their own type alone sees. */
-  readonly privateWord: RegExp | undefined;
   /** Whether only methods that are not `static` override others: fields never do. */
   readonly isOfMethods: boolean;
   /** Matches the names of members that no other type can override. */
@@ -358,7 +356,6 @@ export const commonFacts: LanguageFacts = {
     isStructural: false,
     isMarked: false,
     requiredWord: undefined,
-    privateWord: undefined,
     isOfMethods: false,
     privateName: undefined,
     isByNameAlone: false,

@@ -28,7 +28,6 @@ export const java: LanguageDefinition = {
   ],
   hasLabels: true,
   overriding: {
-    privateWord: /\bprivate\b/,
     isOfMethods: true,
     calledName: /^(?:toString|equals|hashCode|clone|finalize)$/,
     plainTypes: wordsOf("Object Record Serializable Cloneable"),

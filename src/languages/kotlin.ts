@@ -15,7 +15,7 @@ export const kotlin: LanguageDefinition = {
   overloads: "all",
   overriding: {
     requiredWord: /\boverride\b/,
-    privateWord: /\bprivate\b/,
+
     calledName: /^(?:toString|equals|hashCode|component\d+)$/,
     plainTypes: new Set(["Any"]),
   },

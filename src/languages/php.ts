@@ -26,7 +26,7 @@ export const php: LanguageDefinition = {
   },
   hasExplicitReceivers: true,
   hasNamedArguments: true,
-  overriding: { privateWord: /\bprivate\b/, calledName: /^__\w+$/ },
+  overriding: { calledName: /^__\w+$/ },
   modules: "names",
   hasAutoload: true,
   hasMixins: true,

@@ -21,7 +21,7 @@ export const typescript: LanguageDefinition = {
   parameters,
   oneSymbol: ["accessors", "signatures"],
   overloads: "none",
-  overriding: { isStructural: true, privateWord: /\bprivate\b/, privateName: /^#/, calledName },
+  overriding: { isStructural: true, privateName: /^#/, calledName },
   unimportedUse: "script",
   mergesDeclarations: true,
   modules: "files",

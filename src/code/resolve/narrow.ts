@@ -13,6 +13,7 @@ import {
   isType,
   type Resolution,
 } from "../entities/entity.js";
+import { isStaticMember } from "../types/overriding.js";
 
 /** A name, and whether only a value is possible in its place. */
 export type PlacedName = Pick<NameInfo, "isType" | "argumentCount"> & {
@@ -115,8 +116,5 @@ export function placedMembers(found: Resolution, isOfType: boolean): Resolution 
 
 /** Whether a member of a language that keeps static members apart is one. */
 export function isStatic(entity: Entity): boolean {
-  if (entity.kind !== "symbol" || entity.symbol === undefined) return false;
-  const { file, symbol } = entity;
-  const { isStructural } = factsOf(file.languageId).overriding;
-  return isStructural && /\bstatic\b/.test(file.text.slice(symbol.codeFrom, symbol.nameFrom));
+  return entity.kind === "symbol" && factsOf(entity.file.languageId).overriding.isStructural && isStaticMember(entity);
 }

@@ -9,31 +9,52 @@ import { appendAll } from "../../text/list.js";
 import { type DeclaredEntity, isType, keyOf } from "../entities/entity.js";
 import { Implementations } from "./implementations.js";
 import type { MemberResolving } from "./methodSets.js";
+import { extentOf, mayOverride } from "./overriding.js";
+import { findSupertypes, type SupertypeOptions, type TypesAbove } from "./supertypes.js";
 
 export interface Family {
-  /** The declarations in the workspace. */
   readonly members: readonly DeclaredEntity[];
   /** The types that declare or inherit one of them. */
   readonly types: readonly DeclaredEntity[];
   /** A type that may have the member from a library: not all that it extends is known. */
   readonly open: DeclaredEntity | undefined;
+  /** Whether there may be more: the family is too large, or the search was ended. */
+  readonly isCut: boolean;
+}
+
+export interface FamilyOptions extends Pick<SupertypeOptions, "typesElsewhere"> {
+  /**
+   * Whether what only hides or overloads a member is left out: for whoever knows the type of each
+   * receiver, it is another member.
+   */
+  readonly isExact?: boolean;
+  /** Whether the search has to end. */
+  readonly isOver?: () => boolean;
 }
 
 /** Families with more members are not completed. */
 const MAX_MEMBERS = 500;
 
-/** Returns the family of a member; undefined for what is no member of a type, or too large. */
-export async function findFamily(first: DeclaredEntity, resolver: MemberResolving): Promise<Family | undefined> {
-  const implementations = new Implementations(resolver);
+/** Returns the family of a member; undefined for what is no member of a type. */
+export async function findFamily(
+  first: DeclaredEntity,
+  resolver: MemberResolving,
+  { isExact = false, typesElsewhere, isOver }: FamilyOptions = {},
+): Promise<Family | undefined> {
+  const implementations = new Implementations(resolver, typesElsewhere);
   const word = first.file.text.slice(first.from, first.to);
   const members = new Map<string, DeclaredEntity>();
   const types = new Map<string, DeclaredEntity>();
   const compared = new Set<string>();
   let open: DeclaredEntity | undefined;
+  let isCut = false;
   const queue = [first];
-  for (let member = queue.pop(); member; member = queue.pop()) {
+  for (let member = queue.shift(); member; member = queue.shift()) {
     if (members.has(keyOf(member))) continue;
-    if (members.size >= MAX_MEMBERS) return undefined;
+    if (members.size >= MAX_MEMBERS || isOver?.()) {
+      isCut = true;
+      break;
+    }
     members.set(keyOf(member), member);
     const owner = await resolver.members.ownerOf(member);
     if (owner === undefined) {
@@ -42,25 +63,29 @@ export async function findFamily(first: DeclaredEntity, resolver: MemberResolvin
       continue;
     }
     types.set(keyOf(owner), owner);
+    const own = member;
+    const add = (found: readonly DeclaredEntity[]) =>
+      appendAll(queue, isExact ? found.filter((each) => mayOverride(own, each)) : found);
     if (factsOf(owner.file.languageId).hasImplBlocks) {
       const { types: above, isOpen } = await traitsOf(member, resolver);
       if (isOpen) open ??= owner;
-      appendAll(queue, await membersIn(above, word, resolver));
+      add(await membersIn(above, word, resolver));
     }
-    if (extentOf(member) !== "itself") {
+    if (extentOf(member, isExact) !== "itself") {
       for (const type of await withSubtypes(owner, implementations)) {
         if (compared.has(keyOf(type))) continue;
         compared.add(keyOf(type));
         types.set(keyOf(type), type);
-        appendAll(queue, await membersIn((await supertypesOf(type, resolver)).types, word, resolver));
+        const above = await findSupertypes(type, resolver, type === owner ? { typesElsewhere } : {});
+        add(await membersIn(above.types, word, resolver));
       }
-      appendAll(queue, await implementations.of(member));
+      add(await implementations.of(member));
     }
-    appendAll(queue, await declaredElsewhere(first, { members, types }, resolver));
+    if (!isExact) appendAll(queue, await declaredElsewhere(first, { members, types }, resolver));
   }
   const ends = await endsOf([...members.values()], resolver);
-  for (const type of types.values()) if ((await supertypesOf(type, resolver, ends)).isOpen) open ??= type;
-  return { members: [...members.values()], types: [...types.values()], open };
+  for (const type of types.values()) if ((await findSupertypes(type, resolver, { ends })).isOpen) open ??= type;
+  return { members: [...members.values()], types: [...types.values()], open, isCut };
 }
 
 /** Returns the keys of the types whose members of a family override nothing. */
@@ -69,23 +94,10 @@ async function endsOf(family: readonly DeclaredEntity[], { members }: MemberReso
   const overriding = new Set<string>();
   for (const each of family) {
     const owner = await members.ownerOf(each);
-    if (owner) (extentOf(each) === "whole" ? overriding : ends).add(keyOf(owner));
+    if (owner) (extentOf(each, false) === "whole" ? overriding : ends).add(keyOf(owner));
   }
   for (const each of overriding) ends.delete(each);
   return ends;
-}
-
-/**
- * Returns where a member has a family: nowhere (`itself`), in the types that extend its own
- * (`below`), or in those that its own extends, too (`whole`).
- */
-function extentOf({ file, symbol, from, to }: DeclaredEntity): "itself" | "below" | "whole" {
-  const { privateWord, requiredWord, privateName, isOfMethods } = factsOf(file.languageId).overriding;
-  // What annotations have in strings and brackets are no modifiers.
-  const head = file.text.slice(symbol?.codeFrom ?? from, from).replace(/"(?:[^"\\]|\\.)*"|\([^()]*\)/g, " ");
-  if (privateName?.test(file.text.slice(from, to)) || privateWord?.test(head)) return "itself";
-  const isBound = isOfMethods && (symbol?.kind === "field" || /\bstatic\b/.test(head));
-  return isBound || requiredWord?.test(head) === false ? "below" : "whole";
 }
 
 /** Returns what else declares the member in one of the types: an overload, its definition. */
@@ -113,37 +125,6 @@ async function membersIn(
   for (const type of types)
     for (const each of (await members.ofType(type, word, 0)).entities) if (each.kind === "symbol") found.push(each);
   return found;
-}
-
-interface TypesAbove {
-  readonly types: readonly DeclaredEntity[];
-  /** Whether there may be others, of a library. */
-  readonly isOpen: boolean;
-}
-
-/** Returns all that a type extends or implements by its head, but for what `ends` do. */
-async function supertypesOf(
-  type: DeclaredEntity,
-  { members }: MemberResolving,
-  ends: ReadonlySet<string> = new Set(),
-): Promise<TypesAbove> {
-  const { hasImplBlocks, hasMethodSets } = factsOf(type.file.languageId);
-  // A block says which trait its members are of; methods alone satisfy an interface.
-  if (hasImplBlocks) return { types: [], isOpen: false };
-  const found = new Map<string, DeclaredEntity>();
-  let isOpen = false;
-  const queue = [type];
-  for (let each = queue.pop(); each; each = queue.pop()) {
-    if (ends.has(keyOf(each))) continue;
-    const { types, isComplete } = await members.supertypesOf(each);
-    if (!isComplete && !hasMethodSets) isOpen = true;
-    for (const above of types) {
-      if (found.has(keyOf(above))) continue;
-      found.set(keyOf(above), above);
-      queue.push(above);
-    }
-  }
-  return { types: [...found.values()], isOpen };
 }
 
 /** Returns the traits that the block around a member implements. */

@@ -7,7 +7,9 @@ import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Subtype } from "../../syntax/trees/heritage.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type CodeFile, type DeclaredEntity, type Entity, isType, keyOf, type TypeEntity } from "../entities/entity.js";
+import type { UnresolvedHead } from "./members.js";
 import { type MemberResolving, MethodSets } from "./methodSets.js";
+import type { TypesElsewhere } from "./supertypes.js";
 
 /** A type without a name of its own, or a block, is shown by a name in its head. */
 export interface TypeImplementation {
@@ -25,10 +27,12 @@ const MAX_USES = 2_000;
 
 export class Implementations {
   readonly #resolver: MemberResolving;
+  readonly #typesElsewhere: TypesElsewhere | undefined;
   readonly #methodSets: MethodSets;
 
-  constructor(resolver: MemberResolving) {
+  constructor(resolver: MemberResolving, typesElsewhere?: TypesElsewhere) {
     this.#resolver = resolver;
+    this.#typesElsewhere = typesElsewhere;
     this.#methodSets = new MethodSets(resolver, (type) => this.#subtypes(type));
   }
 
@@ -55,7 +59,8 @@ export class Implementations {
 
   /** Returns the types whose heads name a type. */
   async direct(type: DeclaredEntity): Promise<readonly TypeImplementation[]> {
-    return this.#resolver.memo.get(`below ${keyOf(type)}`, [], () => this.#findDirect(type));
+    const where = this.#typesElsewhere ? "below, also elsewhere," : "below";
+    return this.#resolver.memo.get(`${where} ${keyOf(type)}`, [], () => this.#findDirect(type));
   }
 
   async #ofType(type: TypeEntity): Promise<readonly DeclaredEntity[]> {
@@ -108,19 +113,22 @@ export class Implementations {
 
   /** Returns the types whose heads have a name that leads to nothing in the workspace. */
   async namedInHeads(name: string, file: CodeFile): Promise<readonly DeclaredEntity[]> {
-    const found = await this.#inHeads(name, file, (entities) => entities.length === 0);
+    const found = await this.#inHeads(name, file, async (entities) => entities.length === 0);
     return found.map(({ file, name, type }) => type ?? local(file, name));
   }
 
   #findDirect(type: DeclaredEntity): Promise<readonly TypeImplementation[]> {
     const word = type.file.text.slice(type.from, type.to);
-    return this.#inHeads(word, type.file, (entities) => entities.some((each) => keyOf(each) === keyOf(type)));
+    const isType = (each: Entity) => keyOf(each) === keyOf(type);
+    return this.#inHeads(word, type.file, async (entities, head) =>
+      (entities.length > 0 ? entities : ((await this.#typesElsewhere?.(head)) ?? [])).some(isType),
+    );
   }
 
   async #inHeads(
     word: string,
     from: CodeFile,
-    isMeant: (entities: readonly Entity[]) => boolean,
+    isMeant: (entities: readonly Entity[], head: UnresolvedHead) => Promise<boolean>,
   ): Promise<readonly TypeImplementation[]> {
     const { files } = this.#resolver;
     const { syntax } = files.sources;
@@ -133,7 +141,7 @@ export class Implementations {
       for (const { from: at, subtype } of uses) {
         if (subtype === undefined) continue;
         const { entities } = await this.#resolver.resolveAt(file, at);
-        if (isMeant(entities)) found.push(await this.#implementationOf(file, subtype));
+        if (await isMeant(entities, { file, from: at })) found.push(await this.#implementationOf(file, subtype));
       }
     }
     return found;

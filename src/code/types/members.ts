@@ -36,10 +36,19 @@ import {
 } from "./typeSymbols.js";
 import { isAlias, type TypeValue } from "./typeValue.js";
 
-/** A type's supertypes, and whether all of them are known. */
+/** A type's supertypes. */
 export interface Supertypes {
   readonly types: readonly DeclaredEntity[];
+  /** Whether all of them are known. */
   readonly isComplete: boolean;
+  /** The names in its head that lead to none. */
+  readonly unresolved: readonly UnresolvedHead[];
+}
+
+/** A name in the head of a type, by its offset, of a type that the workspace does not declare. */
+export interface UnresolvedHead {
+  readonly file: CodeFile;
+  readonly from: number;
 }
 
 const MAX_UNLISTED = 200;
@@ -226,7 +235,7 @@ export class Members implements MemberLookup {
   /** Returns the types that a type extends, implements or embeds. */
   supertypesOf(type: DeclaredEntity, depth = 0): Promise<Supertypes> {
     const find = () => this.#supertypesOf(type, depth);
-    return this.#resolving.memo.get(`above ${keyOf(type)}`, { types: [], isComplete: false }, find);
+    return this.#resolving.memo.get(`above ${keyOf(type)}`, { types: [], isComplete: false, unresolved: [] }, find);
   }
 
   async #supertypesOf(type: DeclaredEntity, depth: number): Promise<Supertypes> {
@@ -234,7 +243,7 @@ export class Members implements MemberLookup {
     const offsets = [{ file, from, symbol: undefined }, ...(await this.implBlocksOf(type, depth))];
     const types: DeclaredEntity[] = [];
     const { plainTypes } = factsOf(file.languageId).overriding;
-    let isComplete = true;
+    const unresolved: UnresolvedHead[] = [];
     for (const each of offsets) {
       const heads = await (each.symbol
         ? this.#namesInHeadOf(each.symbol, each.file)
@@ -242,7 +251,7 @@ export class Members implements MemberLookup {
       for (const head of heads) {
         const { entities } = await this.#resolving.resolveAt(each.file, head.from, depth + 1);
         const found = entities.filter(isType);
-        isComplete &&= found.length > 0 || plainTypes.has(head.name);
+        if (found.length === 0 && !plainTypes.has(head.name)) unresolved.push({ file: each.file, from: head.from });
         appendAll(types, found);
       }
     }
@@ -251,7 +260,7 @@ export class Members implements MemberLookup {
     const named =
       base && base.kind !== "structure" ? await this.#resolving.types.valueOf(base, file, depth + 1) : undefined;
     if (named?.kind === "itself" && isType(named.entity)) types.push(named.entity);
-    return { types, isComplete };
+    return { types, isComplete: unresolved.length === 0, unresolved };
   }
 
   /** Whether what a type declares are keys of its objects: `TypedDict`. */
@@ -300,7 +309,10 @@ export class Members implements MemberLookup {
   }
 
   /** Returns the traits that the block around a member implements. */
-  async traitsOfBlock({ file, owners }: DeclaredEntity, depth: number): Promise<Supertypes> {
+  async traitsOfBlock(
+    { file, owners }: DeclaredEntity,
+    depth: number,
+  ): Promise<Pick<Supertypes, "types" | "isComplete">> {
     const block = owners.at(-1);
     const types: DeclaredEntity[] = [];
     if (block === undefined || !isBlock(block, file)) return { types, isComplete: true };

@@ -1,9 +1,9 @@
 /** The texts of a request as `code/` resolves names in them. */
 
-import { languageOf } from "../../backend/config/servers.js";
 import type { CodeFiles } from "../../code/entities/codeFiles.js";
 import type { CodeFile } from "../../code/entities/entity.js";
 import { ResolverTurns } from "../../code/resolve/resolverTurns.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
@@ -14,14 +14,17 @@ import type { FileTexts } from "./fileTexts.js";
 
 const made = new WeakMap<FileTexts, Promise<ResolverTurns>>();
 
-/** Returns the resolver of names in the files of a reader of texts: each is parsed once for it. */
-export function resolverOf(texts: FileTexts, context: RequestContext): Promise<ResolverTurns> {
-  return getOrInsert(made, texts, () => createResolver(texts, context));
+/**
+ * Returns the resolver of names in the files of a reader of texts: each is parsed once for it. It
+ * searches the worktree of the file that is asked about first; `path` is absolute.
+ */
+export function resolverOf(path: string, texts: FileTexts, context: RequestContext): Promise<ResolverTurns> {
+  return getOrInsert(made, texts, () => createResolver(path, texts, context));
 }
 
 /** Returns the files of a reader of texts. */
-export async function codeFilesOf(texts: FileTexts, context: RequestContext): Promise<CodeFiles> {
-  return (await resolverOf(texts, context)).files;
+export async function codeFilesOf(path: string, texts: FileTexts, context: RequestContext): Promise<CodeFiles> {
+  return (await resolverOf(path, texts, context)).files;
 }
 
 /** Returns a document as the resolver takes it; undefined if it is in no file. */
@@ -30,7 +33,7 @@ export async function codeFileOf(document: DocumentVersion, context: RequestCont
   return path === undefined ? undefined : { ...toSyntaxText(document, await context.syntax(), context.servers), path };
 }
 
-async function createResolver(texts: FileTexts, context: RequestContext): Promise<ResolverTurns> {
+async function createResolver(path: string, texts: FileTexts, context: RequestContext): Promise<ResolverTurns> {
   const { client, servers } = context;
   const syntax = await context.syntax();
   return new ResolverTurns({
@@ -40,8 +43,8 @@ async function createResolver(texts: FileTexts, context: RequestContext): Promis
       const document = await texts.readPath(path);
       return document && { ...toSyntaxText(document, syntax, servers), path };
     },
-    languageOf: (path) => languageOf(servers, path),
-    declarations: async (name) => (await queryDeclarations([name], undefined, context)).declarations,
-    filesWith: async (word, languageIds) => (await queryFilesWith(word, languageIds, context, undefined))?.paths ?? [],
+    languageOf: (path) => languageOfFile(path, servers),
+    declarations: async (name) => (await queryDeclarations([name], undefined, context, path)).declarations,
+    filesWith: async (word, languageIds) => (await queryFilesWith(word, languageIds, context, path))?.paths ?? [],
   });
 }

@@ -5,7 +5,7 @@
  */
 
 import { readFileText } from "../../ask/documents/unopenedFiles.js";
-import { languageOf } from "../../backend/config/servers.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import { fileReader } from "../../files/fileReader.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { Document } from "../../text/document.js";
@@ -58,7 +58,7 @@ export function createFileTexts({ client, documents, servers }: SourceContext, r
       const text = kept.at(path, revision) ?? (await kept.read(path, answerPermission(client.roots)));
       compared.add(path);
       confirm(path);
-      return { uri, languageId: languageOf(servers, path) ?? "plaintext", text };
+      return { uri, languageId: languageOfFile(path, servers) ?? "plaintext", text };
     } catch {
       return undefined;
     }

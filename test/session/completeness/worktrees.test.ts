@@ -45,6 +45,22 @@ describe.each([[""], ["trees/x/"]])("In the folder '%s'", (folder) => {
     const { result } = await request("locate/references", { locate });
     expect(result.map((each: { uri: string }) => each.uri)).toEqual([uri(`${folder}shop.py`), uri(`${folder}till.py`)]);
   });
+
+  test("Overrides of a renamed method are those of the worktree", async () => {
+    const card = "from shop import Cart\n\nclass Card(Cart):\n    def total(self):\n        return 2\n";
+    const range = { start: { line: 1, character: 8 }, end: { line: 1, character: 13 } };
+    const { open, request, uri } = pythonPair({
+      files: { ...files, "card.py": card, "trees/x/card.py": card },
+      handlers: {
+        "textDocument/rename": () => ({ changes: { [uri(`${folder}shop.py`)]: [{ range, newText: "sum_up" }] } }),
+      },
+    });
+    await open();
+    const { unconfirmed } = (await request("locate/rename", { locate, newName: "sum_up", place: true })).result;
+    const paths = unconfirmed.places.map(({ file_path }: { file_path: string }) => file_path);
+    expect(paths).toContain(`${folder}card.py`);
+    expect(paths.filter((path: string) => path.startsWith("trees/x/") !== (folder !== ""))).toEqual([]);
+  });
 });
 
 test("A symbol without a file, and a misspelt file, are not looked up in another worktree", async () => {

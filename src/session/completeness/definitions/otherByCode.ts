@@ -29,7 +29,7 @@ export function createOtherTest(own: Own, context: RequestContext): (use: Possib
   return async ({ document, use }) => {
     const file = await codeFileOf(document, context);
     if (use === undefined || file === undefined) return false;
-    const turns = await resolverOf(own.texts, context);
+    const turns = await resolverOf(file.path, own.texts, context);
     return turns.take(async (resolver) => {
       judges ??= createJudges(own, resolver, context);
       const all = await judges;

@@ -17,7 +17,8 @@ import { type ChangeVerdict, type JudgedEdit, judgeEdit } from "../../verdict/ve
 import type { PossiblePlace } from "../searchRun.js";
 import { type CompletedPlace, placeAt } from "../unconfirmed.js";
 import { renameAt } from "./aliases/renameAliases.js";
-import { addMembers, createImplementationSearch } from "./members/family.js";
+import { addMembers } from "./members/family.js";
+import { createImplementationSearch } from "./members/implementationSearch.js";
 import { isInRanges, joinRenames, type RenameEdits, rangesOfRename, writeRenameEdits } from "./renameEdits.js";
 import type { RenameRequest } from "./renameRequest.js";
 import { toEdits } from "./uses/completeUses.js";

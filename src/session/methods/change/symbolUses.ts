@@ -117,7 +117,7 @@ async function findUnnamedCall(
   const file = await codeFileOf(version, context);
   const syntax = await context.syntax();
   if (file === undefined || !syntax.hasGrammar(file.languageId)) return undefined;
-  const turns = await resolverOf(texts, context);
+  const turns = await resolverOf(file.path, texts, context);
   return turns.take(async (resolver) => {
     const { to } = (await syntax.nameAt(file, from)) ?? { to: from };
     const declared = await resolver.files.entityAt(file, from, to);

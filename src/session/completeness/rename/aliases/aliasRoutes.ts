@@ -38,7 +38,7 @@ export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[]
 
   /** Returns the file that a module's name means in another file. */
   async function resolveModule(importer: string, source: string): Promise<string | undefined> {
-    const files = await codeFilesOf(texts, context);
+    const files = await codeFilesOf(importer, texts, context);
     const file = await files.read(importer);
     const own = /^\.\.?(?:\/|$)/.test(source) ? file && (await importedFile(source, file, files)) : undefined;
     if (own) return own.path;
@@ -56,7 +56,7 @@ export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[]
     const [name, ...rest] = names;
     if (name === undefined || seen.has(key) || seen.size >= MAX_MODULES) return "unclear";
     seen.add(key);
-    const files = await codeFilesOf(texts, context);
+    const files = await codeFilesOf(path, texts, context);
     const file = await files.read(path);
     if (file === undefined) return "unclear";
     const uri = keyOfUri(uriOfPath(path, context.client.roots.folders));
@@ -126,7 +126,7 @@ export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[]
         return route === "unclear" ? undefined : route;
       };
       if (!isMember && origin?.original !== undefined) return followNamed(origin);
-      const files = await codeFilesOf(texts, context);
+      const files = await codeFilesOf(path, texts, context);
       const { exports } = await files.facts({ ...source, path });
       const reExported = exports.find((each) => each.from === offset && each.source !== undefined);
       if (reExported) return followNamed(exportedFrom(reExported));

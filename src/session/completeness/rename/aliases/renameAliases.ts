@@ -127,7 +127,7 @@ function hasPlainName(edits: RenameEdits, { uri, range: { start } }: RenamedRang
 
 async function isPublic({ uri }: RenamedRange, { texts, context }: RenameRequest): Promise<boolean> {
   const path = pathOfUri(uri);
-  return path !== undefined && isPublicFile(path, await codeFilesOf(texts, context));
+  return path !== undefined && isPublicFile(path, await codeFilesOf(path, texts, context));
 }
 
 /**

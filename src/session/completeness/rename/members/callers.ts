@@ -20,7 +20,7 @@ export async function describeCaller(
   const file = mayCall(word) || mayCall(newName) ? await codeFileOf(document, context) : undefined;
   const syntax = await context.syntax();
   if (file === undefined || !syntax.hasGrammar(file.languageId)) return undefined;
-  const turns = await resolverOf(texts, context);
+  const turns = await resolverOf(file.path, texts, context);
   return turns.take(async (resolver) => {
     if ((await syntax.nameAt(file, offset))?.reach === "local") return undefined;
     const { entities } = await resolver.resolveAt(file, offset);

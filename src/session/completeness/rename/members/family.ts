@@ -5,13 +5,11 @@
 
 import { LocateError } from "../../../../error.js";
 import { appendAll } from "../../../../text/list.js";
-import { offsetToPosition, positionToOffset } from "../../../../text/position.js";
-import { keyOfUri } from "../../../../uri.js";
-import { findDefinitions } from "../../definitions/findDefinitions.js";
+import { offsetToPosition } from "../../../../text/position.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import type { ExaminedRename } from "../leftOutPlaces.js";
 import { isInRanges, joinRenames, type RenameEdits, rangesOfRename } from "../renameEdits.js";
-import { isInWorkspace, RENAME_TIMEOUT_MS, type RenameRequest } from "../renameRequest.js";
+import { RENAME_TIMEOUT_MS, type RenameRequest } from "../renameRequest.js";
 import { renameMember } from "./refusedRename.js";
 
 /** A rename with further members, and their declarations. */
@@ -71,33 +69,6 @@ export async function addMembers(
     joined = next;
   }
   return joined;
-}
-
-/**
- * Returns a search for members in the workspace that implement the one at a place, or that it
- * implements, as the server lists them: each call returns those of the members found by the last.
- */
-export function createImplementationSearch(first: PossiblePlace, word: string, request: RenameRequest) {
-  const { backend, texts, context } = request;
-  const seen = new Set<string>();
-  let last: readonly PossiblePlace[] = [first];
-  return async (): Promise<readonly PossiblePlace[]> => {
-    const found: PossiblePlace[] = [];
-    for (const { document, offset } of last) {
-      const at = { uri: document.uri, position: offsetToPosition(document.text, offset, backend.encoding) };
-      for (const { uri, position } of (await findDefinitions(at, backend, context, { what: "implementation" })) ?? []) {
-        const file = isInWorkspace(uri, context) ? await texts.read(uri) : undefined;
-        if (file === undefined) continue;
-        const from = positionToOffset(file.text, position, backend.encoding);
-        if (file.text.slice(from, from + word.length) !== word) continue;
-        const key = `${keyOfUri(uri)}:${from}`;
-        if (!seen.has(key)) found.push({ document: file, offset: from });
-        seen.add(key);
-      }
-    }
-    last = found;
-    return found;
-  };
 }
 
 function familyTimeoutError(count: number, { backend, deadline }: RenameRequest): LocateError {

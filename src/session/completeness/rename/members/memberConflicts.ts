@@ -3,18 +3,15 @@
  * it extends or that extends it. Then one would take the other's place, or override it.
  */
 
-import { keyOfUri } from "../../../../uri.js";
-import type { PossiblePlace } from "../../searchRun.js";
+import { type DeclaredEntity, keyOf } from "../../../../code/entities/entity.js";
+import type { Resolver } from "../../../../code/resolve/resolver.js";
+import { haveSameArity, isPrivate, isStaticMember, mayOverride } from "../../../../code/types/overriding.js";
+import { findSupertypes, type SupertypeOptions } from "../../../../code/types/supertypes.js";
+import { resolverOf } from "../../codeTexts.js";
 import type { RenameEdits } from "../renameEdits.js";
 import { type RenameRequest, renameBudgets } from "../renameRequest.js";
 import type { NameConflicts } from "../scopeConflicts.js";
-import { findMembers, haveSameArity, type Member, mayOverride, oldNameOf } from "./overrides.js";
-import { createSuperTypes, keyOfType } from "./superTypes.js";
-
-/** Whether subtypes don't see a member, as its own modifiers say. */
-function isPrivate({ before }: Member): boolean {
-  return /\bprivate\b/.test(before);
-}
+import { createServerTypes, findRenamedMembers, isMember, isOwn, placesOfMembers } from "./renamedMembers.js";
 
 /** Returns the declarations with the new name. `path` is that of the request's file, absolute. */
 export async function findMemberConflicts(
@@ -22,29 +19,55 @@ export async function findMemberConflicts(
   path: string,
   request: RenameRequest,
 ): Promise<NameConflicts> {
+  const { newName, texts, context } = request;
   const deadline = request.deadline.within(renameBudgets.conflicts);
-  const query = { edits, path, request, deadline };
-  const named = await findMembers(request.newName, query);
-  const taken = named.members.filter(({ isRenamed }) => !isRenamed);
-  const word = taken.length === 0 ? undefined : await oldNameOf(edits, request);
-  if (word === undefined) return { places: [] };
-  const renamed = (await findMembers(word, query)).members.filter(({ isRenamed }) => isRenamed);
-  const superTypes = createSuperTypes(request, deadline);
-  const isSubtype = async (one: Member, other: Member) => (await superTypes.of(one.type)).has(keyOfType(other.type));
-  const found = new Map<string, PossiblePlace>();
-  for (const own of renamed)
-    for (const other of taken) {
-      // What is static, a field or not virtual takes the place of what is inherited, too.
-      const isHidden =
-        own.isStatic === other.isStatic && !isPrivate(own) && !isPrivate(other) && haveSameArity(own, other);
-      const isSameType = keyOfType(own.type) === keyOfType(other.type);
-      const isInConflict = isSameType
-        ? own.isStatic === other.isStatic && haveSameArity(own, other)
-        : (isHidden || mayOverride(own, other)) && ((await isSubtype(own, other)) || (await isSubtype(other, own)));
-      const { document } = other.type;
-      if (isInConflict) found.set(`${keyOfUri(document.uri)}:${other.offset}`, { document, offset: other.offset });
+  const turns = await resolverOf(path, texts, context);
+  return turns.take(async (resolver) => {
+    const renamed = await findRenamedMembers(edits, resolver, request);
+    if (renamed === undefined) return { places: [] };
+    const isRenamed = new Set(renamed.members.map(keyOf));
+    const serverTypes = createServerTypes(resolver, request, deadline);
+    const comparison = { resolver, typesElsewhere: serverTypes.of };
+    const found: DeclaredEntity[] = [];
+    let isCut = false;
+    for (const other of await resolver.files.declared(newName, renamed.languageId)) {
+      if (other.kind !== "symbol" || isRenamed.has(keyOf(other)) || !isOwn(other, request)) continue;
+      if (!(await isMember(other, resolver))) continue;
+      isCut ||= deadline.isOver;
+      if (!isCut && (await isInConflict(other, renamed.members, comparison))) found.push(other);
     }
-  const isCut = renamed.length > 0 && (named.isCut || superTypes.isCut);
-  const whyCut = `not all members named ${request.newName} could be compared with the renamed one`;
-  return { places: [...found.values()], ...(isCut ? { whyCut } : {}) };
+    const whyCut = `not all members named ${newName} could be compared with the renamed one`;
+    return { places: await placesOfMembers(found, request), ...(isCut || serverTypes.isCut ? { whyCut } : {}) };
+  });
+}
+
+interface Comparison extends Pick<SupertypeOptions, "typesElsewhere"> {
+  readonly resolver: Resolver;
+}
+
+async function isInConflict(
+  other: DeclaredEntity,
+  renamed: readonly DeclaredEntity[],
+  { resolver, typesElsewhere }: Comparison,
+): Promise<boolean> {
+  const ownerOf = (member: DeclaredEntity) => resolver.members.ownerOf(member);
+  const isSubtype = async (one: DeclaredEntity, type: DeclaredEntity) => {
+    const { types } = await findSupertypes(one, resolver, { typesElsewhere });
+    return types.some((each) => keyOf(each) === keyOf(type));
+  };
+  const otherType = await ownerOf(other);
+  for (const own of renamed) {
+    const type = await ownerOf(own);
+    if (type === undefined || otherType === undefined) continue;
+    const isBeside = isStaticMember(own) === isStaticMember(other) && haveSameArity(own, other);
+    if (keyOf(type) === keyOf(otherType)) {
+      if (isBeside) return true;
+      continue;
+    }
+    // What is static, a field or not virtual takes the place of what is inherited, too.
+    const isHidden = isBeside && !isPrivate(own) && !isPrivate(other);
+    if (!isHidden && !mayOverride(own, other)) continue;
+    if ((await isSubtype(type, otherType)) || (await isSubtype(otherType, type))) return true;
+  }
+  return false;
 }

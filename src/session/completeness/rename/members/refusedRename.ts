@@ -30,6 +30,7 @@ import { isInRanges, type RenameEdits, rangesOfRename, writeRenameEdits } from "
 import { isInWorkspace, RENAME_TIMEOUT_MS, type RenameRequest } from "../renameRequest.js";
 import { addUses } from "../uses/completeUses.js";
 import { type CertainUse, placesOf } from "../uses/judgeUses.js";
+import { findImplementations } from "./implementationSearch.js";
 
 /** What a server is asked to rename. */
 export interface RenameTarget {
@@ -163,13 +164,12 @@ const UNUSED_ENDING = "9b41c7";
  * if that changes the one there, too; undefined if there is none.
  */
 async function renameAtInterface(at: FilePosition, request: RenameRequest): Promise<RenameEdits | undefined> {
-  const { backend, texts, context, deadline } = request;
   const word = await wordAt(at, request);
-  for (const each of (await findDefinitions(at, backend, context, { what: "implementation" })) ?? []) {
-    if (deadline.isOver || context.token.isCancellationRequested) return undefined;
-    const file = isInWorkspace(each.uri, context) ? await texts.read(each.uri) : undefined;
-    if (file === undefined || (await wordAt(each, request)) !== word) continue;
-    const edits = await renameAt({ uri: each.uri, range: { start: each.position } }, request);
+  if (word === undefined) return undefined;
+  for (const { document, offset } of await findImplementations(at, word, request)) {
+    if (request.deadline.isOver || request.context.token.isCancellationRequested) return undefined;
+    const start = offsetToPosition(document.text, offset, request.backend.encoding);
+    const edits = await renameAt({ uri: document.uri, range: { start } }, request);
     if (edits && isInRanges(at, rangesOfRename(edits))) return edits;
   }
   return undefined;

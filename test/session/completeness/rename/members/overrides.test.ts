@@ -84,6 +84,12 @@ test.each<[string, string, string, readonly number[]]>([
     [1, 3],
   ],
   ["a method of an interface", "a.ts", "interface A { ┃old(): void }\nclass B implements A { old() {} }", [2]],
+  [
+    "a method that a third type makes one of its interface's",
+    "a.ts",
+    "class A { ┃old() {} }\ninterface I { old(): void }\nclass B extends A implements I {}",
+    [2],
+  ],
   ["a field", "a.ts", "class A { ┃old = 1 }\nclass B extends A { old = 2 }", [2]],
   ["a type that is alike in its structure", "a.ts", "class A { ┃old() {} }\nclass B { old() {} }", []],
   [
@@ -113,6 +119,7 @@ test.each<[string, string, string, readonly number[]]>([
   ["a mangled name of Python", "a.py", "class A:\n    def ┃__x(self): ...\nclass B(A):\n    def __x(self): ...\n", []],
   ["Java", "a.java", "class A { void ┃old(int a) {} }\nclass B extends A { void old(int b) {} }", [2]],
   ["another overload", "a.java", "class A { void ┃old(int a) {} }\nclass B extends A { void old() {} }", []],
+  ["a field of Java, which hides another", "a.java", "class A { int ┃old; }\nclass B extends A { int old; }", []],
   ["C++", "a.cpp", "struct A { virtual int ┃old(); };\nstruct B : public A { int old(); };", [2]],
   ["a hidden method of C++", "a.cpp", "struct A { int ┃old(); };\nstruct B : public A { int old(); };", []],
 ])("A rename of %s names what it leaves out", async (_, path, text, lines) => {
@@ -154,10 +161,24 @@ test("The server is asked again with the file of the override open", async () =>
   await session.close();
 });
 
-test("A type of that name in another file is not the supertype if the server knows another", async () => {
-  const { session, rename } = await sessionWith({ ...acrossFiles, "c.ts": "export class A {}\n" }, { A: "c.ts:0:13" });
+const ofPackage = { ...acrossFiles, "b.ts": 'import { A } from "pkg";\nclass B extends A { old() {} }\n' };
+
+test.each([
+  ["the renamed one's", "a.ts:0:13", 1],
+  ["another", "c.ts:0:13", undefined],
+])("A supertype whose import does not show its file is that which the server knows: %s", async (_, known, certain) => {
+  const { session, rename } = await sessionWith({ ...ofPackage, "c.ts": "export class A {}\n" }, { A: known });
   const { result } = await rename({ place: true });
-  expect(result.unconfirmed).not.toHaveProperty("certain");
+  expect(result.unconfirmed.certain).toBe(certain);
+  await session.close();
+});
+
+test("A supertype that the text shows needs no question", async () => {
+  const words: string[] = [];
+  const { session, rename } = await sessionWith(acrossFiles, {}, (word) => words.push(word));
+  const { result } = await rename({ place: true });
+  expect(result.unconfirmed).toMatchObject({ certain: 1 });
+  expect(words).not.toContain("A");
   await session.close();
 });
 

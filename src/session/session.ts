@@ -7,8 +7,9 @@ import { DiagnosticsStore } from "../ask/diagnostics/diagnosticsStore.js";
 import { DiskChangeTracker, notifyFileEvents } from "../ask/documents/diskChanges.js";
 import { UnopenedFiles } from "../ask/documents/unopenedFiles.js";
 import { isWrongUri, notServedTest } from "../ask/documents/worktreeFilter.js";
-import { languageOf, type Servers } from "../backend/config/servers.js";
+import type { Servers } from "../backend/config/servers.js";
 import { LocateError, type Logger } from "../error.js";
+import { languageOfFile } from "../files/fileLanguage.js";
 import { workingFolder } from "../files/workingFolder.js";
 import type { Syntax } from "../syntax/syntax.js";
 import { pathOfUri, uriOfPath } from "../uri.js";
@@ -162,7 +163,7 @@ export function openSession(options: SessionOptions): Session {
       return { ...syncOptionsOf(backend), encoding: backend.encoding };
     },
     uriOf: (path) => uriOfPath(path, client.roots.folders),
-    languageOf: (path) => languageOf(session.servers, path) ?? "plaintext",
+    languageOf: (path) => languageOfFile(path, session.servers) ?? "plaintext",
     signal: closing.signal,
   });
 

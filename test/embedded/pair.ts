@@ -13,8 +13,8 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import { shippedServers } from "../../src/backend/config/loadServers.js";
-import { languageOf } from "../../src/backend/config/servers.js";
 import { serveEmbedded } from "../../src/embedded/server.js";
+import { languageOfFile } from "../../src/files/fileLanguage.js";
 import type { Syntax } from "../../src/syntax/syntax.js";
 import type { IndexState } from "../../src/workspace/declaration.js";
 import type { WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
@@ -56,7 +56,7 @@ export const fullCapabilities = {
 };
 
 const servers = shippedServers();
-const languageOfPath = (path: string) => languageOf(servers, path);
+const languageOfPath = (path: string) => languageOfFile(path, servers);
 
 // Shared by all tests of a file, so that the parser is loaded once.
 let shared: Syntax | undefined;

@@ -1,7 +1,5 @@
 /** The language servers and languages that servers.json describes, and the look-ups in them. */
 
-import { languageOfFile } from "../../files/fileLanguage.js";
-import type { FileLanguages } from "../../languages/fileLanguages.js";
 import { looseSimilarity } from "../../locate/similarity.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import type { ReadyRule } from "../readiness/readyRule.js";
@@ -244,11 +242,6 @@ export interface ServersFile {
   readonly clients?: Section<ClientEntry> | null;
   /** Names of variables; the key of a shared session reads them from the text. */
   readonly environment?: readonly string[] | null;
-}
-
-/** Returns the language of a file, by its name or as a script (see `languageOfFile`). */
-export function languageOf(servers: FileLanguages, path: string): string | undefined {
-  return languageOfFile(path, servers);
 }
 
 /** Returns the id in servers.json for an editor's language id, or undefined. */

@@ -3,8 +3,9 @@
  * a Locate.
  */
 
-import { languageOf, type Servers } from "../../backend/config/servers.js";
+import type { Servers } from "../../backend/config/servers.js";
 import { findServerProgram } from "../../backend/installation/installation.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import { type CommandTopic, commandTopics, type HelpTopic, topicOf } from "../help/helpTopics.js";
 import { isOptionOf, type OptionRule, optionRules } from "../help/optionRules.js";
 import { daemonActions, otherTopics, setupNames, shells, subcommandRows } from "../help/subcommands.js";
@@ -124,7 +125,7 @@ function completeServerCommand(
   [, place = ""]: readonly string[],
   servers: Servers,
 ): ShellCompletion {
-  const language = languageOf(servers, place.split(/[:@]/, 1)[0] ?? place);
+  const language = languageOfFile(place.split(/[:@]/, 1)[0] ?? place, servers);
   const fitting = [...servers.servers.values()].filter(({ languages }) => !language || languages.includes(language));
   const next = fitting.flatMap(({ name, command, env }) => {
     const value = command[before.length];

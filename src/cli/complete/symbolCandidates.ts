@@ -5,8 +5,9 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { languageOf, type Servers } from "../../backend/config/servers.js";
+import type { Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
 import { factsOf } from "../../languages/languages.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
@@ -66,7 +67,7 @@ interface ReachableSymbol {
  * can't be read.
  */
 async function readReachableSymbols(path: string, servers: Servers): Promise<readonly ReachableSymbol[]> {
-  const languageId = languageOf(servers, path);
+  const languageId = languageOfFile(path, servers);
   const text = readText(path);
   if (languageId === undefined || text === undefined) return [];
   const syntax = await createSyntaxLoader(servers, () => {})();

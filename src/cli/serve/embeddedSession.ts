@@ -5,10 +5,11 @@
 
 import { PassThrough, type Readable, type Writable } from "node:stream";
 import { StreamMessageWriter } from "vscode-jsonrpc/node";
-import { languageOf, type Servers } from "../../backend/config/servers.js";
+import type { Servers } from "../../backend/config/servers.js";
 import type { BackendProcess, Exit } from "../../backend/process.js";
 import { type EmbeddedServerOptions, serveEmbedded } from "../../embedded/server.js";
 import type { Logger } from "../../error.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { ConversationReader, type ConversationReaderOptions } from "../../wire/conversationReader.js";
 import { describeOversized } from "../../wire/frames.js";
@@ -42,7 +43,7 @@ export function openEmbeddedSession(options: EmbeddedSessionOptions): EmbeddedSe
     reader,
     writer: new StreamMessageWriter(output),
     startIndex: createIndexLoader(servers, log, { endsSoon: rest.endsSoon === true }),
-    languageOf: (file) => languageOf(servers, file),
+    languageOf: (file) => languageOfFile(file, servers),
     version: VERSION,
     log,
   });

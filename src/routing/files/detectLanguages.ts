@@ -3,7 +3,7 @@
  * need them at once.
  */
 
-import { languageOf } from "../../backend/config/servers.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri } from "../../uri.js";
 import { type EntryKind, pathInFolder, readEntries } from "../../workspace/disk/folderEntries.js";
@@ -23,7 +23,7 @@ export function detectLanguages({ client, servers }: Pick<Session, "client" | "s
     for (const [name, kind] of entriesOf(folder)) {
       const path = pathInFolder(folder, name);
       if (kind === "folder" && !isSkippedFolder(name, path)) queue.push(path);
-      const language = kind === "file" ? languageOf(servers, path) : undefined;
+      const language = kind === "file" ? languageOfFile(path, servers) : undefined;
       if (language !== undefined) languageIds.add(language);
     }
   }

@@ -14,7 +14,8 @@ import { type Backend, notificationFrame } from "../../ask/backend/backend.js";
 import { timeoutError } from "../../ask/backend/sendRequest.js";
 import { HeldDiagnostics } from "../../ask/diagnostics/heldDiagnostics.js";
 import { notifyFileEvents } from "../../ask/documents/diskChanges.js";
-import { type ClientEntry, languageOf } from "../../backend/config/servers.js";
+import type { ClientEntry } from "../../backend/config/servers.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import { pathOfUri } from "../../uri.js";
 import { readEnvelope } from "../../wire/envelope.js";
 import { type Frame, frameOf } from "../../wire/frames.js";
@@ -59,7 +60,7 @@ export class AgentSession implements AgentHandler {
     this.#texts = new ClientTexts({
       documents,
       encoding,
-      languageOf: (path) => languageOf(host.servers, path),
+      languageOf: (path) => languageOfFile(path, host.servers),
       forward,
       isShared: (uri) => this.#backendOf(uri)?.link.isShared?.() === true,
       onUnsaved: (uri, isUnsaved) => this.#unsaved.note(uri, isUnsaved),
@@ -297,7 +298,7 @@ export class AgentSession implements AgentHandler {
   }
 
   #languageIdOf(uri: string): string {
-    return this.#texts.languageId(uri) ?? languageOf(this.#host.servers, pathOfUri(uri) ?? uri) ?? "plaintext";
+    return this.#texts.languageId(uri) ?? languageOfFile(pathOfUri(uri) ?? uri, this.#host.servers) ?? "plaintext";
   }
 
   /** Some harnesses wait for the end of a progress before they open a file. */

@@ -5,8 +5,8 @@
 
 import type { DocumentUri } from "vscode-languageserver-protocol";
 import type { Backend } from "../../ask/backend/backend.js";
-import { languageOf } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import { escapeLine, inlineCode } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
@@ -92,7 +92,7 @@ function readUri({ textDocument }: RequestParams): DocumentUri | undefined {
 }
 
 function backendsOf(uri: DocumentUri, { backends, documents, servers }: StatusContext): readonly BackendStatus[] {
-  const languageId = documents.get(uri)?.languageId ?? languageOf(servers, pathOfUri(uri) ?? uri) ?? "plaintext";
+  const languageId = documents.get(uri)?.languageId ?? languageOfFile(pathOfUri(uri) ?? uri, servers) ?? "plaintext";
   const backend = backends.find({ uri, languageId });
   if (backend === undefined) return [];
   const { fallbackReason, notice } = backends.fallback?.({ uri, languageId }) ?? {};

@@ -3,8 +3,9 @@
  * and again after a failure.
  */
 
-import { languageOf, resolveLanguageId, type Servers } from "../../backend/config/servers.js";
+import { resolveLanguageId, type Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
@@ -77,7 +78,7 @@ export async function parsedSymbolsOf(viewed: DocumentVersion, context: SyntaxCo
  */
 export function toSyntaxText({ uri, languageId, text }: DocumentVersion, syntax: Syntax, servers: Servers): SyntaxText {
   const path = pathOfUri(uri);
-  const byName = path === undefined ? undefined : languageOf(servers, path);
+  const byName = path === undefined ? undefined : languageOfFile(path, servers);
   const known = syntax.hasGrammar(languageId)
     ? languageId
     : (resolveLanguageId(servers, languageId) ?? byName ?? languageId);

@@ -2,7 +2,7 @@
 
 import type { CreateFile, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
-import { languageOf } from "../../backend/config/servers.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import { isInside } from "../../files/isInside.js";
 import { applyTextEdits } from "../../text/edits/textEdits.js";
 import type { PositionEncoding } from "../../text/position.js";
@@ -97,7 +97,7 @@ async function filesAt(path: string, context: RequestContext): Promise<readonly 
   if (!isFolder && lstatIfExists(path) === undefined) return [];
   const { files, isCut } = listMovedFiles({ from: path, to: path, isFolder });
   if (isCut) throw new Error("it has more files than are looked at");
-  const known = files.filter((each) => languageOf(context.servers, each) !== undefined);
+  const known = files.filter((each) => languageOfFile(each, context.servers) !== undefined);
   const read = await Promise.all(known.map((each) => readState(each, context).catch(() => undefined)));
   return read.flatMap((each) => (each ? [each] : []));
 }

@@ -9,8 +9,8 @@ import { type Backend, ensureBackend, isEmbedded, type NamedDocument } from "../
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { messageOf } from "../../ask/verdict/compareDiagnostics.js";
 import { type DocumentVerdict, judgeChange, openToCheck } from "../../ask/verdict/judgeChange.js";
-import { languageOf } from "../../backend/config/servers.js";
 import { errorMessage } from "../../error.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../text/position.js";
 import { keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
@@ -168,7 +168,7 @@ function namedDocument({ document, after }: EditedFile, context: RequestContext)
 }
 
 function nameOfPath(path: string, { client, servers }: RequestContext): NamedDocument {
-  return { uri: uriOfPath(path, client.roots.folders), languageId: languageOf(servers, path) ?? "plaintext" };
+  return { uri: uriOfPath(path, client.roots.folders), languageId: languageOfFile(path, servers) ?? "plaintext" };
 }
 
 function newUriOf({ document, after }: EditedFile, context: RequestContext): string {

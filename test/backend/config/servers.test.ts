@@ -10,8 +10,9 @@ import shippedFile from "../../../servers.json" with { type: "json" };
 import { serverMethods } from "../../../src/backend/capabilities/methods.js";
 import { homeFolder } from "../../../src/backend/config/homeFolder.js";
 import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
-import { languageOf, resolveLanguageId, type Servers, serversFor } from "../../../src/backend/config/servers.js";
+import { resolveLanguageId, type Servers, serversFor } from "../../../src/backend/config/servers.js";
 import { userServersFile } from "../../../src/backend/config/userServersFile.js";
+import { languageOfFile } from "../../../src/files/fileLanguage.js";
 
 const folder = mkdtempSync(join(tmpdir(), "servers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -136,7 +137,7 @@ test.each([
   [".", undefined],
   ["__proto__", undefined],
 ])("The language of %j is %s", (path, language) => {
-  expect(languageOf(shipped, path)).toBe(language);
+  expect(languageOfFile(path, shipped)).toBe(language);
 });
 
 test.each([
@@ -242,7 +243,7 @@ describe("the user's file", () => {
 
   test("The user's languages get the extensions they list", async () => {
     const servers = await load(`{ "languages": { "c": { "extensions": [".c", ".h"] } } }`);
-    expect(languageOf(servers, "a.h")).toBe("c");
+    expect(languageOfFile("a.h", servers)).toBe("c");
   });
 
   test("Relative paths are relative to the file, and bare names are left to PATH", async () => {

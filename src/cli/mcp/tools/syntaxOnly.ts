@@ -3,10 +3,11 @@
  * knows no types: its empty answers prove little.
  */
 
-import { EMBEDDED_SERVER_NAME, languageOf, serversFor } from "../../../backend/config/servers.js";
+import { EMBEDDED_SERVER_NAME, serversFor } from "../../../backend/config/servers.js";
 import { serversAt } from "../../../backend/config/trust.js";
 import { refusalOf } from "../../../backend/installation/selectServer.js";
 import { LocateError } from "../../../error.js";
+import { languageOfFile } from "../../../files/fileLanguage.js";
 import type { BackendStatus } from "../../../session/methods/status.js";
 import { pathOfUri } from "../../../uri.js";
 import { sendToolRequest, type ToolCall } from "./toolCall.js";
@@ -25,7 +26,7 @@ export async function describeSyntaxOnly(uri: string, { client, servers }: ToolC
   if (reason !== undefined) return `by ${isEmbedded ? "syntax alone" : backend?.name}, ${reason}`;
   if (!isEmbedded) return undefined;
   const configured = await servers();
-  const language = languageOf(configured, pathOfUri(uri) ?? uri);
+  const language = languageOfFile(pathOfUri(uri) ?? uri, configured);
   const candidates = language === undefined ? [] : serversFor(configured, language);
   // The user's servers.json may name the embedded server.
   if (language === undefined || candidates.some(({ name }) => name === EMBEDDED_SERVER_NAME)) return "by syntax alone";

@@ -7,13 +7,7 @@ import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { locateMethods } from "../../../ask/policy.js";
 import { featureOf } from "../../../backend/capabilities/features.js";
 import { recogniseServer } from "../../../backend/config/recogniseServer.js";
-import {
-  languageOf,
-  resolveLanguageId,
-  rootRuleOf,
-  type Server,
-  type Servers,
-} from "../../../backend/config/servers.js";
+import { resolveLanguageId, rootRuleOf, type Server, type Servers } from "../../../backend/config/servers.js";
 import { serversAt } from "../../../backend/config/trust.js";
 import { withBridgedServer } from "../../../backend/installation/bridgedServers.js";
 import { restrictCommand } from "../../../backend/installation/restrictCommand.js";
@@ -26,6 +20,7 @@ import {
 } from "../../../backend/installation/selectServer.js";
 import { requiredCapabilities } from "../../../backend/readiness/readyRule.js";
 import { LocateError } from "../../../error.js";
+import { languageOfFile } from "../../../files/fileLanguage.js";
 import { workingFolder } from "../../../files/workingFolder.js";
 import { syntaxCapabilitiesFor } from "../../../session/agent/syntaxMethods.js";
 import { locateCommands } from "../../../session/client/locateCommands.js";
@@ -115,7 +110,7 @@ export function createMultiBackendMode(
       const path = pathOfUri(uri);
       if (command) return serverOfCommand(command, serversAt(servers, path));
       if (wish.languageId) return selection.select(wish.languageId, serversAt(servers, path));
-      const byName = path === undefined ? undefined : languageOf(servers, path);
+      const byName = path === undefined ? undefined : languageOfFile(path, servers);
       // The file name says more than an unknown languageId.
       const byId = languageId === undefined ? undefined : resolveLanguageId(servers, languageId);
       const language = byId ?? byName ?? languageId;

@@ -4,7 +4,7 @@
  * start and ask on there.
  */
 
-import { languageOf } from "../../../backend/config/servers.js";
+import { languageOfFile } from "../../../files/fileLanguage.js";
 import { mayRead } from "../../../files/readPermission.js";
 import { symbolKindOfName } from "../../../locate/symbols/symbolNode.js";
 import { getOrInsert } from "../../../text/list.js";
@@ -119,7 +119,8 @@ async function declarationsNamed(name: string, context: RequestContext): Promise
   const { declarations } = await queryDeclarations([name], undefined, context);
   return declarations.filter(
     ({ path }) =>
-      (languages === undefined || languages.has(languageOf(context.servers, path) ?? "")) && mayRead(path, permission),
+      (languages === undefined || languages.has(languageOfFile(path, context.servers) ?? "")) &&
+      mayRead(path, permission),
   );
 }
 

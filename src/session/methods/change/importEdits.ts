@@ -1,11 +1,11 @@
 /** The imports that lead to moved files, or from them, as syntax shows, rewritten. */
 
 import { basename, dirname, join, resolve } from "node:path";
-import { languageOf } from "../../../backend/config/servers.js";
 import { folderOfImport, hasImportPaths, importPathOf } from "../../../code/importPath.js";
 import { findModuleFile } from "../../../code/moduleFile.js";
 import { isFolderIndex, stemOf } from "../../../code/moduleName.js";
 import { absentFilesOf, isDottedFor, respellImport } from "../../../code/movedImport.js";
+import { languageOfFile } from "../../../files/fileLanguage.js";
 import { isInside } from "../../../files/isInside.js";
 import { factsOf } from "../../../languages/languages.js";
 import type { Replacement } from "../../../locate/edit/editRequest.js";
@@ -69,7 +69,7 @@ export async function rewriteImports(
   const left: LeftPlace[] = [];
   const strings: LeftPlace[] = [];
   for (const path of candidates.values()) {
-    const language = languageOf(context.servers, path);
+    const language = languageOfFile(path, context.servers);
     if (language === undefined || !languages.includes(language)) continue;
     const file = await importsOf(path, texts, context);
     if (file === undefined) continue;
@@ -271,7 +271,7 @@ async function findTarget(
   { client, servers }: RequestContext,
 ): Promise<string | undefined> {
   const roots = foldersOf(client.roots);
-  const isReadable = (name: string) => languages.includes(languageOf(servers, name) ?? "");
+  const isReadable = (name: string) => languages.includes(languageOfFile(name, servers) ?? "");
   if (isReadable(source)) {
     // Written with its extension, it is that file and no other of the name.
     const folders = [

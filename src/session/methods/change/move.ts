@@ -5,8 +5,9 @@
 
 import { dirname } from "node:path";
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import { languageOf, serversFor } from "../../../backend/config/servers.js";
+import { serversFor } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
+import { languageOfFile } from "../../../files/fileLanguage.js";
 import { factsOf } from "../../../languages/languages.js";
 import { appendAll, getOrInsert } from "../../../text/list.js";
 import { offsetsToRange } from "../../../text/position.js";
@@ -142,7 +143,7 @@ async function syntaxEdits(
       notes.push(
         `In ${family.languages[0]} the files of a folder are one package: what the moved file and those that stay use of each other breaks. A check names the places.`,
       );
-    const names = [...new Set(family.files.flatMap((path) => languageOf(context.servers, path) ?? []))].join(", ");
+    const names = [...new Set(family.files.flatMap((path) => languageOfFile(path, context.servers) ?? []))].join(", ");
     appendAll(notes, familyNotes(family, { names, count, hasLeft: leftHere.length > 0 }));
     if (found.isCut) notes.push(`Not all files of ${names} were looked at for imports.`);
   }
@@ -177,7 +178,7 @@ function familiesOf(
   const answerOf = new Map(answers.flatMap((answer) => answer.files.map((path) => [path, answer] as const)));
   const families = new Map<string, Family>();
   for (const path of files) {
-    const language = languageOf(context.servers, path);
+    const language = languageOfFile(path, context.servers);
     if (language === undefined) continue;
     const answer = answerOf.get(path);
     // Where files declare their modules, a server has them all, and syntax can only name places.
@@ -193,7 +194,7 @@ function familiesOf(
 /** Whether a file leaves its folder, whose files see each other without imports. */
 function leavesPackage({ from, to, isFolder }: Move, files: readonly string[], { servers }: RequestContext): boolean {
   if (isFolder || dirname(from) === dirname(to)) return false;
-  return files.some((path) => factsOf(languageOf(servers, path) ?? "").modules === "folders");
+  return files.some((path) => factsOf(languageOfFile(path, servers) ?? "").modules === "folders");
 }
 
 /** Says who has rewritten the imports of a family. `count` are those rewritten by syntax. */

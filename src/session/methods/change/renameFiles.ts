@@ -4,8 +4,8 @@ import type { FileOperationRegistrationOptions, WorkspaceEdit } from "vscode-lan
 import { ask } from "../../../ask/ask.js";
 import { type Backend, ensureBackend, isEmbedded, sendNotification } from "../../../ask/backend/backend.js";
 import { valueAt } from "../../../backend/capabilities/features.js";
-import { languageOf } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
+import { languageOfFile } from "../../../files/fileLanguage.js";
 import { Globs, ownersOf, segmentsOf } from "../../../files/glob/globs.js";
 import { appendAll, getOrInsert, groupBy } from "../../../text/list.js";
 import { uriOfPath } from "../../../uri.js";
@@ -35,7 +35,7 @@ export async function askServers(
   context: RequestContext,
 ): Promise<readonly ServerMove[]> {
   const byBackend = new Map<Backend, string[]>();
-  for (const [languageId, paths] of groupBy(files, (path) => languageOf(context.servers, path))) {
+  for (const [languageId, paths] of groupBy(files, (path) => languageOfFile(path, context.servers))) {
     if (languageId === undefined) continue;
     const named = { uri: uriOf(paths[0] as string, context), languageId };
     const backend = await ensureBackend(named, context.backends).catch((error) => {

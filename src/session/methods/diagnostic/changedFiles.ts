@@ -1,8 +1,8 @@
 /** The files that have changed since the last commit, and those that refer to what changed. */
 
 import { extname } from "node:path";
-import { languageOf } from "../../../backend/config/servers.js";
 import { errorMessage, LocateError } from "../../../error.js";
+import { languageOfFile } from "../../../files/fileLanguage.js";
 import { isInside } from "../../../files/isInside.js";
 import { readPastTexts } from "../../../files/undo/pastTexts.js";
 import { Document } from "../../../text/document.js";
@@ -35,7 +35,9 @@ export async function findChangedFiles(
   context: RequestContext,
 ): Promise<ChangedFiles> {
   const found = await findChanges(folder, context);
-  const changes = found.changes.filter(({ path }) => includes(path) && languageOf(context.servers, path) !== undefined);
+  const changes = found.changes.filter(
+    ({ path }) => includes(path) && languageOfFile(path, context.servers) !== undefined,
+  );
   const texts = createFileTexts(context);
   const dependents = new Map<string, number>();
   const own = new Set(changes.map(({ path }) => keyOfPath(path)));
@@ -43,7 +45,7 @@ export async function findChangedFiles(
   let why = found.why ?? (found.deleted.length > 0 ? "files were deleted" : undefined);
   for (const { path, before = "" } of changes) {
     const now = await texts.readPath(path);
-    const languageId = languageOf(context.servers, path);
+    const languageId = languageOfFile(path, context.servers);
     if (now === undefined || languageId === undefined) continue;
     const text = Document.of(before.replaceAll("\r\n", "\n"));
     const after = now.text.text.replaceAll("\r\n", "\n");

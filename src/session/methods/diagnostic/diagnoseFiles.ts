@@ -7,8 +7,8 @@ import type { DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import { ensureBackend } from "../../../ask/backend/backend.js";
 import { Deadline } from "../../../ask/deadline.js";
 import { type LocateMethod, lspMethods } from "../../../ask/policy.js";
-import { languageOf } from "../../../backend/config/servers.js";
 import { errorMessage, LocateError } from "../../../error.js";
+import { languageOfFile } from "../../../files/fileLanguage.js";
 import { factsOf } from "../../../languages/languages.js";
 import { uriOfPath } from "../../../uri.js";
 import type { RawJson } from "../../../wire/rawJson.js";
@@ -81,7 +81,7 @@ export async function diagnoseFiles(
 async function sourcesOf(target: FilesTarget, context: RequestContext): Promise<readonly string[]> {
   const { paths } = await queryPaths(target.folder, context);
   const sources = paths.filter((path) => {
-    const { grammar, nameRule } = factsOf(languageOf(context.servers, path) ?? "");
+    const { grammar, nameRule } = factsOf(languageOfFile(path, context.servers) ?? "");
     return grammar !== undefined && nameRule !== "data" && target.includes(path);
   });
   if (sources.length > 0) return sources;
@@ -121,7 +121,7 @@ async function checkFile(path: string, texts: FileTexts, context: RequestContext
       (await forwardToBackend("diagnostic", row, params, context)) as RawJson
     ).parse() as DiagnosticAnswer;
     const text = (await texts.readPath(path))?.text;
-    const document = { uri, languageId: languageOf(context.servers, path) ?? "" };
+    const document = { uri, languageId: languageOfFile(path, context.servers) ?? "" };
     const { encoding } = await ensureBackend(document, context.backends);
     const items = answer.result.kind === "full" ? answer.result.items : [];
     const problems = text ? items.map((item) => toProblem(item, text, encoding)) : [];

@@ -4,8 +4,8 @@
  */
 
 import { dirname, join, relative, sep } from "node:path";
-import { languageOf } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
+import { languageOfFile } from "../../../files/fileLanguage.js";
 import { factsOf } from "../../../languages/languages.js";
 import { echoPath } from "../../../locate/errorText.js";
 import { symbolIndexOf } from "../../../locate/symbols/symbolIndex.js";
@@ -37,7 +37,7 @@ export async function outlineFiles(
 ): Promise<FilesOutline> {
   const { written, folder } = target;
   const { paths, isPartial } = await queryPaths(folder, context);
-  const files = paths.filter((path) => target.includes(path) && languageOf(context.servers, path) !== undefined);
+  const files = paths.filter((path) => target.includes(path) && languageOfFile(path, context.servers) !== undefined);
   if (files.length === 0) throw noFilesError(written);
   const read = outlineReader(context);
   const heading = `${files.length}${isPartial ? " or more" : ""} ${files.length === 1 ? "file" : "files"} of ${inlineCode(escapeName(written))}, with top-level symbols and their lines:`;
@@ -130,7 +130,7 @@ async function readOutline(path: string, texts: FileTexts, context: RequestConte
   const { roots } = context.client;
   const uri = uriOfPath(path, roots.folders);
   const file_path = displayPath(uri, roots);
-  const language = languageOf(context.servers, path) ?? "";
+  const language = languageOfFile(path, context.servers) ?? "";
   if (factsOf(language).nameRule === "data") return { file_path, uri, symbols: [] };
   const source = await texts.readPath(path);
   const symbols = (source && (await syntaxViewOf(source, context))?.symbols) ?? [];

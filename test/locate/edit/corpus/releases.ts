@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { shippedServers } from "../../../../src/backend/config/loadServers.js";
-import { languageOf } from "../../../../src/backend/config/servers.js";
+import { languageOfFile } from "../../../../src/files/fileLanguage.js";
 import { download, type Package } from "../../../downloads.js";
 
 /** The packages, with two releases each. */
@@ -102,7 +102,7 @@ function pairsOf(name: string, before: string, after: string, headers: string | 
     .sort()
     .flatMap((path) => {
       const plain = path.replace(/\.orig$/, "");
-      const language = headers !== undefined && plain.endsWith(".h") ? headers : languageOf(servers, plain);
+      const language = headers !== undefined && plain.endsWith(".h") ? headers : languageOfFile(plain, servers);
       if (language === undefined || !corpusLanguages.includes(language) || MADE_BY_TOOLS.test(path)) return [];
       const paths = [join(before, path), join(after, path)] as const;
       return existsSync(paths[1]) ? [{ package: name, path: plain, language, paths }] : [];

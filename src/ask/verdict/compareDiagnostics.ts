@@ -43,11 +43,11 @@ export function compareDiagnostics(
     return { from: mapThrough(changes, from, "after"), to: mapThrough(changes, to, from === to ? "after" : "before") };
   };
   const placeAfter = ({ range }: Diagnostic) => rangeToOffsets(after.text, range, options.encoding);
-  const messageBefore = messageReader(options.renamed);
-  const old = before.items
-    .filter(isProblem)
-    .map((item) => keyed(item, messageBefore(messageOf(item)), placeBefore(item)));
-  const now = after.items.filter(isProblem).map((item) => keyed(item, messageOf(item), placeAfter(item)));
+  const readMessage = messageReader(options.renamed);
+  const keyedBy = (place: (item: Diagnostic) => MappedStretch) => (item: Diagnostic) =>
+    keyed(item, readMessage(messageOf(item)), place(item));
+  const old = before.items.filter(isProblem).map(keyedBy(placeBefore));
+  const now = after.items.filter(isProblem).map(keyedBy(placeAfter));
   let left: Comparison = { removed: old, added: now };
   for (const key of ["exact", "message", "place"] as const) left = matchOff(left, key);
   return {
@@ -121,6 +121,10 @@ function matchOff({ removed: old, added: now }: Comparison, key: Exclude<keyof K
   return { removed: removed.toReversed(), added };
 }
 
+/**
+ * Returns a function that writes the new name for the old one, in messages of both texts: after the
+ * change, another symbol may still have the old name.
+ */
 function messageReader(renamed: CompareOptions["renamed"]): (message: string) => string {
   if (renamed === undefined) return (message) => message;
   const { from, to } = renamed;

@@ -96,6 +96,13 @@ test.each<{
     ...{ added: 0, removed: 0, unchanged: 1 },
   },
   {
+    title: "A message may have the old name, of another symbol",
+    before: ["⟦l⟧.b(1)\n", { message: "No overload for 'b' of a list" }],
+    after: ["⟦l⟧.b(1)\n", { message: "No overload for 'b' of a list" }],
+    renamed: { from: "b", to: "c" },
+    ...{ added: 0, removed: 0, unchanged: 1 },
+  },
+  {
     title: "Hints and information are no problems, and warnings are",
     before: ["b\n"],
     after: ["⟦b⟧ ⟦c⟧ ⟦d⟧\n", { severity: 4 }, { severity: 3 }, { severity: 2 }],

@@ -7,7 +7,7 @@ import type { Deadline } from "../../../../ask/deadline.js";
 import { type DeclaredEntity, keyOf } from "../../../../code/entities/entity.js";
 import { findAlike } from "../../../../code/types/alikeMembers.js";
 import { type FamilyOptions, findFamily } from "../../../../code/types/families.js";
-import { pathOfUri } from "../../../../uri.js";
+import { distanceBetween, pathOfUri } from "../../../../uri.js";
 import { resolverOf } from "../../codeTexts.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import type { RenameEdits } from "../renameEdits.js";
@@ -57,7 +57,7 @@ export async function findLeftOutOverrides(
     isCut ||= serverTypes.isCut || deadline.isOver;
     const outside = [...family.values()].filter((each) => !isOwn(each, request));
     const isRenamed = new Set(renamed.members.map(keyOf));
-    const left = own.filter((each) => !isRenamed.has(keyOf(each)));
+    const left = own.filter((each) => !isRenamed.has(keyOf(each))).sort(compareNearest(path));
     return {
       places: await placesOfMembers(left, request),
       alike: await placesOfMembers(alike, request),
@@ -65,6 +65,13 @@ export async function findLeftOutOverrides(
       ...(isCut ? { whyCut: describeCutMembers(renamed.word, deadline) } : {}),
     };
   });
+}
+
+/** Compares members by their files, the nearest to one first, then by place. */
+function compareNearest(path: string): (one: DeclaredEntity, other: DeclaredEntity) => number {
+  const distanceOf = ({ file }: DeclaredEntity) => distanceBetween(file.path, path);
+  return (one, other) =>
+    distanceOf(one) - distanceOf(other) || one.file.path.localeCompare(other.file.path) || one.from - other.from;
 }
 
 function describeCutMembers(word: string, deadline: Deadline): string {

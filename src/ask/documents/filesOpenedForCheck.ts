@@ -112,7 +112,7 @@ export class FilesOpenedForCheck {
   #projectFinder(): (uri: string) => string | undefined {
     const { configFiles = [], rootMarkers = [] } = this.#backend.serverEntry ?? {};
     const markers = [...configFiles, ...rootMarkers];
-    const isRoot = memoize((folder) => markers.some((marker) => hasRootMarker(folder, marker)));
+    const isRoot = memoize((folder) => hasRootMarker(folder, markers));
     return (uri) => {
       const path = pathOfUri(uri);
       return path === undefined ? undefined : [...ancestorFolders(dirname(path))].find(isRoot);

@@ -19,6 +19,6 @@ export interface ProjectMarkers {
 export function findProject(start: string, home: string | undefined, markers: ProjectMarkers): string {
   const folders = foldersBelowHome(start, home);
   const lists = (folder: string) => markers.workspaceFiles.some((name) => listsFolder(folder, name, start));
-  const isMarked = (folder: string) => markers.rootMarkers.some((marker) => hasRootMarker(folder, marker));
+  const isMarked = (folder: string) => hasRootMarker(folder, markers.rootMarkers);
   return folders.findLast(lists) ?? folders.find(isMarked) ?? start;
 }

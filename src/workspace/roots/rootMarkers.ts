@@ -5,11 +5,16 @@ import { join } from "node:path";
 import { readSmallFile } from "../disk/readSmallFile.js";
 
 /**
- * Whether a folder contains a marker. `*.sln` matches any name that ends with `.sln`, and
+ * Whether a folder contains one of the markers. `*.sln` matches any name that ends with `.sln`, and
  * `pyproject.toml#tool.pyright` a `pyproject.toml` with that table or one below it.
  */
-export function hasRootMarker(folder: string, marker: string): boolean {
-  if (marker.startsWith("*")) return namesIn(folder).some((name) => name.endsWith(marker.slice(1)));
+export function hasRootMarker(folder: string, markers: readonly string[]): boolean {
+  const endings = markers.filter((each) => each.startsWith("*")).map((each) => each.slice(1));
+  if (markers.some((each) => !each.startsWith("*") && hasFile(folder, each))) return true;
+  return endings.length > 0 && namesIn(folder).some((name) => endings.some((each) => name.endsWith(each)));
+}
+
+function hasFile(folder: string, marker: string): boolean {
   const [name = "", table] = marker.split("#", 2);
   if (!existsSync(join(folder, name))) return false;
   return table === undefined || hasTable(readSmallFile(join(folder, name)), table);

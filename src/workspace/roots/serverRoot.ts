@@ -52,8 +52,7 @@ export function findServerRoot(file: string, rule: RootRule, folders: readonly s
   const workspace = innermost(folders.filter((folder) => isInside(file, resolve(folder))));
   const top = otherWorktreeOf(file, folders) ?? workspace;
   if (top === undefined) {
-    const isRoot = (folder: string) =>
-      [...rule.configFiles, ...rule.rootMarkers].some((each) => hasRootMarker(folder, each));
+    const isRoot = (folder: string) => hasRootMarker(folder, [...rule.configFiles, ...rule.rootMarkers]);
     const found = [...ancestorFolders(fileFolder)].find(isRoot);
     return { root: found ?? fileFolder, isInside: false, isMarked: found !== undefined };
   }
@@ -72,11 +71,11 @@ function markedFolder(
     workspaceFiles.some((name) => listsFolder(resolve(folder), name, fileFolder)),
   );
   if (listing !== undefined) return listing;
-  const configured = outward.find((folder) => configFiles.some((marker) => hasRootMarker(folder, marker)));
+  const configured = outward.find((folder) => hasRootMarker(folder, configFiles));
   if (configured !== undefined) return configured;
   const candidates = root === "nearest" ? outward : inward;
   for (const marker of rootMarkers) {
-    const marked = candidates.find((folder) => hasRootMarker(folder, marker));
+    const marked = candidates.find((folder) => hasRootMarker(folder, [marker]));
     if (marked !== undefined) return marked;
   }
   return undefined;

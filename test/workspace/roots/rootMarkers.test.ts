@@ -22,12 +22,12 @@ test.each<[string, string, string, boolean]>([
 ])("A folder with %s of %j has the marker %s: %s", (name, text, marker, expected) => {
   const folder = createFolder();
   writeFileSync(join(folder, name), text);
-  expect(hasRootMarker(folder, marker)).toBe(expected);
+  expect(hasRootMarker(folder, [marker])).toBe(expected);
 });
 
 test("A folder counts as a marker, and a folder that is not there has none", () => {
   const folder = createFolder();
   mkdirSync(join(folder, ".terraform"));
-  expect(hasRootMarker(folder, ".terraform")).toBe(true);
-  expect(hasRootMarker(join(folder, "gone"), "*.sln")).toBe(false);
+  expect(hasRootMarker(folder, [".terraform"])).toBe(true);
+  expect(hasRootMarker(join(folder, "gone"), ["*.sln"])).toBe(false);
 });

@@ -14,6 +14,8 @@ export interface ModuleSearch {
   readonly roots: readonly string[];
   /** Whether the import's language reads files of this name. */
   readonly isReadable: (path: string) => boolean;
+  /** Returns what is in a folder, nothing if it can't be read; from disk by default. */
+  readonly entriesOf?: (folder: string) => Promise<readonly ListedEntry[]>;
 }
 
 /** Folders of sources below a root that module names don't mention. */
@@ -56,7 +58,7 @@ function foldersAround({ from, roots }: ModuleSearch): string[] {
   ];
 }
 
-async function fileAt(base: string, { isReadable }: ModuleSearch): Promise<string | undefined> {
+async function fileAt(base: string, { isReadable, entriesOf = listFolder }: ModuleSearch): Promise<string | undefined> {
   const folder = dirname(base);
   const name = basename(base);
   const entries = await entriesOf(folder);
@@ -72,7 +74,8 @@ async function fileAt(base: string, { isReadable }: ModuleSearch): Promise<strin
   return first[0] && join(base, first.map((entry) => entry.name).sort()[0] as string);
 }
 
-async function entriesOf(folder: string): Promise<readonly ListedEntry[]> {
+/** Returns what is in a folder; nothing if it can't be read. */
+export async function listFolder(folder: string): Promise<readonly ListedEntry[]> {
   try {
     return await fileReader.entries(folder);
   } catch {

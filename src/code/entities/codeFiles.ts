@@ -4,6 +4,7 @@
  */
 
 import { dirname } from "node:path";
+import type { ListedEntry } from "../../files/fileCalls.js";
 import { familyOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
@@ -13,6 +14,7 @@ import { Document } from "../../text/document.js";
 import { positionToOffset } from "../../text/position.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { importPathOf } from "../importPath.js";
+import { listFolder } from "../moduleFile.js";
 import { type CodeFile, type DeclaredEntity, type Entity, isBlock } from "./entity.js";
 
 /** What the resolution of names needs of the workspace. */
@@ -37,6 +39,8 @@ export class CodeFiles {
   readonly #names = new Map<string, Promise<NameInfo | undefined>>();
   readonly #declarations = new Map<string, Promise<readonly WorkspaceDeclaration[]>>();
   readonly #entities = new Map<string, Promise<readonly Entity[]>>();
+  readonly #folders = new Map<string, Promise<readonly ListedEntry[]>>();
+  readonly #imported = new Map<string, Promise<string | undefined>>();
   readonly #importPaths = new Map<string, Promise<string | undefined>>();
 
   constructor(sources: CodeSources) {
@@ -69,6 +73,16 @@ export class CodeFiles {
   /** Returns the path by which other folders import a file's package. */
   importPath({ path, languageId }: CodeFile): Promise<string | undefined> {
     return once(this.#importPaths, dirname(path), () => importPathOf(path, languageId));
+  }
+
+  /** Returns what is in a folder; nothing if it can't be read. */
+  entriesOf(folder: string): Promise<readonly ListedEntry[]> {
+    return once(this.#folders, folder, () => listFolder(folder));
+  }
+
+  /** Returns the path that an import of a file names, as `find` finds it the first time. */
+  imported(source: string, from: string, find: () => Promise<string | undefined>): Promise<string | undefined> {
+    return once(this.#imported, `${from}\n${source}`, find);
   }
 
   /** Returns the declarations of a name in the languages that can use those of `languageId`. */

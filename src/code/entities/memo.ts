@@ -3,28 +3,45 @@
  * waiting for itself. The calls of one memo follow each other; two at once would look like a cycle,
  * so that many questions take turns (`code/resolve/resolverTurns.ts`).
  */
+
+/** A call that has not returned. */
+interface Running {
+  readonly depth: number;
+  /** The depth of the outermost call whose result it would have needed. */
+  lowest: number;
+}
+
 export class Memo {
   readonly #results = new Map<string, unknown>();
-  readonly #running = new Set<string>();
-  /** How often a result was needed for itself. */
-  #cycles = 0;
+  /** The calls that have not returned, the outermost first. */
+  readonly #running = new Map<string, Running>();
+  #innermost: Running | undefined;
 
   /** Returns the result for a key, and `inCycle` while that is being found. */
   async get<Result>(key: string, inCycle: Result, find: () => Promise<Result>): Promise<Result> {
     if (this.#results.has(key)) return this.#results.get(key) as Result;
-    if (this.#running.has(key)) {
-      this.#cycles++;
+    const needed = this.#running.get(key);
+    if (needed) {
+      noteNeed(this.#innermost, needed.depth);
       return inCycle;
     }
-    this.#running.add(key);
-    const before = this.#cycles;
+    const outer = this.#innermost;
+    const own = { depth: this.#running.size, lowest: Number.POSITIVE_INFINITY };
+    this.#running.set(key, own);
+    this.#innermost = own;
     try {
       const result = await find();
-      // What was found inside of a cycle is not all that there is.
-      if (this.#cycles === before || this.#running.size === 1) this.#results.set(key, result);
+      // What lacks the result of a call around it is not all that there is.
+      if (own.lowest >= own.depth) this.#results.set(key, result);
       return result;
     } finally {
       this.#running.delete(key);
+      this.#innermost = outer;
+      if (own.lowest < own.depth) noteNeed(outer, own.lowest);
     }
   }
+}
+
+function noteNeed(call: Running | undefined, depth: number): void {
+  if (call) call.lowest = Math.min(call.lowest, depth);
 }

@@ -28,14 +28,14 @@ export class FileModules implements ModuleSystem {
   async importOf(
     { source, original, isRequired }: ImportOrigin,
     file: CodeFile,
-    at: number,
+    _at: number,
     depth: number,
   ): Promise<Resolution> {
     if (depth > MAX_DEPTH) return unknown;
     const module = await this.#moduleOf(source, file);
     if (original === undefined) return module ? (isRequired ? unknown : shown([module])) : shown([]);
     if (module) {
-      const found = await this.#memberOf(module, original, depth, new Set([`${file.path}:${at}`]));
+      const found = await this.#exportOf(module, original, depth);
       if (found.length > 0) return shown(found);
     }
     const { hasNamedModules } = factsOf(file.languageId);
@@ -45,7 +45,7 @@ export class FileModules implements ModuleSystem {
   }
 
   async memberOf(module: Entity, name: string, depth: number): Promise<readonly Entity[]> {
-    return module.kind === "module" ? this.#memberOf(module, name, depth, new Set()) : [];
+    return module.kind === "module" ? this.#exportOf(module, name, depth) : [];
   }
 
   async unboundAt(name: string, file: CodeFile, at: number, depth: number): Promise<Resolution> {
@@ -57,13 +57,19 @@ export class FileModules implements ModuleSystem {
       const module = await this.#moduleOf(source.replace(/^["'`]|["'`]$/g, ""), file);
       isOpen ||= module === undefined;
       if (module === undefined) continue;
-      const found = await this.#memberOf(module, name, depth + 1, new Set());
+      const found = await this.#exportOf(module, name, depth + 1);
       if (found.length > 0) return shown(found);
     }
     const { unimportedUse } = factsOf(file.languageId);
     if (unimportedUse === "star import")
       return isOpen ? unknown : shownIfAny([]).entities.length > 0 ? unknown : shown([]);
     return unknown;
+  }
+
+  /** Returns what a module has under a name; modules that import each other pass it on once. */
+  #exportOf(module: ModuleEntity, name: string, depth: number): Promise<readonly Entity[]> {
+    const find = () => this.#memberOf(module, name, depth, new Set());
+    return this.#resolving.memo.get<readonly Entity[]>(`export ${keyOf(module)} ${name}`, [], find);
   }
 
   async #memberOf(module: ModuleEntity, name: string, depth: number, seen: Set<string>): Promise<readonly Entity[]> {

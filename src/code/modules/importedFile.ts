@@ -16,7 +16,9 @@ export async function importedFile(
   const { sources } = files;
   const family = familyOf(languageId);
   const isReadable = (each: string) => family.includes(sources.languageOf(each) ?? "");
-  const found = await pathOf(source, { from: path, languageId, roots: sources.roots, isReadable }, files);
+  const entriesOf = (folder: string) => files.entriesOf(folder);
+  const search = { from: path, languageId, roots: sources.roots, isReadable, entriesOf };
+  const found = await files.imported(source, path, () => pathOf(source, search, files));
   return found === undefined ? undefined : files.read(found);
 }
 

@@ -21,6 +21,20 @@ test("What was found inside of a cycle is found again", async () => {
   expect(await b()).toBe("bab-");
 });
 
+test("What is complete but for a cycle inside of it is found once, also for another", async () => {
+  const memo = new Memo();
+  let calls = 0;
+  const a = (): Promise<string> =>
+    memo.get("a", "-", async () => {
+      calls++;
+      return `a${await b()}`;
+    });
+  const b = (): Promise<string> => memo.get("b", "-", async () => `b${await a()}`);
+  expect(await memo.get("c", "-", a)).toBe("ab-");
+  expect(await a()).toBe("ab-");
+  expect(calls).toBe(1);
+});
+
 test("A failure is not kept", async () => {
   const memo = new Memo();
   const fails = memo.get("a", 0, () => Promise.reject(new Error("no")));

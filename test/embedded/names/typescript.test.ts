@@ -2,6 +2,20 @@
 
 import { answers } from "./cases.js";
 
+describe("modules that take all they have from one that exports them", () => {
+  const names = Array.from({ length: 16 }, (_, n) => `m${n}`);
+  const index = ["f", ...names].map((name) => `export * from "./${name}";\n`).join("");
+  const modules = names.flatMap((name) => [
+    `${name}.ts`,
+    `import { f, none } from "./index";\nexport const ${name} = none(f);\n`,
+  ]);
+  const all = ["index.ts", index, ...modules];
+  answers("definition", [
+    ["What one declares", ...all, "f.ts", "export function ⟦f⟧() {}\n", "b.ts", 'import { f } from "./m3";\n┃f();\n'],
+    ["What none declares", ...all, "f.ts", "", "b.ts", 'import { ⟦none⟧ } from "./index";\n┃none();\n'],
+  ]);
+});
+
 describe("definitions by what an import names", () => {
   const use = (source: string) => `import { f } from "${source}";\n┃f();\n`;
   const other = ["other/f.ts", "export function f() {}\n"] as const;

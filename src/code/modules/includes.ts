@@ -1,9 +1,13 @@
 /** What files of C and C++ see of each other: by `#include`, and by what is not `static`. */
 
 import { basename, dirname, join } from "node:path";
+import { getOrInsert } from "../../text/list.js";
 import type { CodeFiles } from "../entities/codeFiles.js";
 import { type CodeFile, type Entity, isCallable } from "../entities/entity.js";
 import { includeFoldersOf } from "./compileCommands.js";
+
+/** By the files of a request: what each of them includes, by its path. */
+const includedPaths = new WeakMap<CodeFiles, Map<string, Promise<ReadonlySet<string>>>>();
 
 const MAX_FILES = 300;
 const MAX_LEVELS = 12;
@@ -21,7 +25,8 @@ export async function visibleFrom(
   const visible = declared.filter((each) => isLinked(each) || pathOf(each) === file.path || isHeader(pathOf(each)));
   const paths = new Set(visible.map(pathOf));
   if (paths.size < 2) return visible;
-  const included = await includedBy(file, files);
+  const known = getOrInsert(includedPaths, files, () => new Map());
+  const included = await getOrInsert(known, file.path, () => includedBy(file, files));
   const reached = visible.filter((each) => included.has(pathOf(each)));
   if (reached.length === 0) return visible;
   // The definition of what a header declares is in a file that includes it.

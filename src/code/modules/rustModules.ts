@@ -53,7 +53,7 @@ export class RustModules implements ModuleSystem {
 
   async memberOf(module: Entity, name: string, depth: number): Promise<readonly Entity[]> {
     if (module.kind !== "module") return [];
-    const found = await this.#memberOf(module, name, depth, new Set());
+    const found = await this.#itemsOf(module, name, depth);
     return found.length > 0 ? found : this.#exportedMacros(module, name);
   }
 
@@ -84,7 +84,7 @@ export class RustModules implements ModuleSystem {
     if (found.length > 0) return shown(found);
     const crate = await this.#crateNamed(name, file);
     if (crate) return shown([crate]);
-    const own = await this.#memberOf(await this.#moduleAt(file, at), name, depth + 1, new Set());
+    const own = await this.#itemsOf(await this.#moduleAt(file, at), name, depth + 1);
     return own.length > 0 ? shown(own) : isOpen ? unknown : shownIfAny([]);
   }
 
@@ -121,7 +121,7 @@ export class RustModules implements ModuleSystem {
       }
       current = module ? [module] : [];
     } else {
-      current = await this.#memberOf(here, first, depth + 1, new Set());
+      current = await this.#itemsOf(here, first, depth + 1);
       if (current.length === 0) current = await this.#localItems(first, file, at, depth);
       if (current.length === 0) {
         const crate = await this.#crateNamed(first, file);
@@ -210,6 +210,12 @@ export class RustModules implements ModuleSystem {
     const crates = this.#crates.get(folder) ?? cratesAround(path);
     this.#crates.set(folder, crates);
     return crates;
+  }
+
+  /** Returns what a module has under a name; modules that import each other pass it on once. */
+  #itemsOf(module: ModuleEntity, name: string, depth: number): Promise<readonly Entity[]> {
+    const find = () => this.#memberOf(module, name, depth, new Set());
+    return this.#resolving.memo.get<readonly Entity[]>(`item ${keyOf(module)} ${name}`, [], find);
   }
 
   /** Returns what a module declares, or imports from others. */

@@ -167,14 +167,13 @@ function formatSampleRatio(samples, one, other, figure) {
 
 /** Returns the files that the index finds in the tree. */
 async function filesOf({ parts, options }, tree) {
-  const languageByFile = parts.languageByName(options.languages);
   const files = [];
   const sources = new parts.SourceFiles(
     [tree],
     { limits: options.limits, isWatching: false },
     {
-      languageOf(name) {
-        const language = languageByFile(name);
+      languageOf(path) {
+        const language = parts.languageOfFile(path, parts.shippedServers());
         return language !== undefined && language in options.grammars ? language : undefined;
       },
       onFile: (path, _language, { size }) => files.push({ path, size }),

@@ -12,7 +12,9 @@ import { memoryOf } from "./processUsage.mjs";
  */
 const { entry, options, name, isBrief } = JSON.parse(readFileSync(0, "utf8"));
 const from = performance.now();
-const worker = new Worker(entry, { workerData: options });
+const { byFilename, byExtension } = options.languages;
+const languages = { byFilename: new Map(byFilename), byExtension: new Map(byExtension) };
+const worker = new Worker(entry, { workerData: { ...options, languages } });
 worker.postMessage({ kind: "start" });
 const pending = new Map();
 worker.on("message", (message) => {

@@ -6,14 +6,16 @@ import { type DeclaredEntity, isType, type TypeEntity } from "../../../../code/e
 import type { Resolver } from "../../../../code/resolve/resolver.js";
 import type { TypesElsewhere } from "../../../../code/types/supertypes.js";
 import { factsOf } from "../../../../languages/languages.js";
+import { getOrInsert } from "../../../../text/list.js";
 import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";
-import { pathOfUri, uriOfPath } from "../../../../uri.js";
+import { keyOfUri, pathOfUri, uriOfPath } from "../../../../uri.js";
+import type { WorkspaceDeclaration } from "../../../../workspace/declaration.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import { type RenameEdits, renamedWord } from "../renameEdits.js";
 import { isInWorkspace, type RenameRequest } from "../renameRequest.js";
 
-/** Members that a rename declares anew, with the types that declare them. */
+/** The members, and what they are called before. */
 export interface RenamedMembers {
   /** The old name. */
   readonly word: string;
@@ -28,22 +30,25 @@ export interface RenamedMembers {
 export async function findRenamedMembers(
   edits: RenameEdits,
   resolver: Resolver,
-  { newName, texts, backend }: RenameRequest,
+  { newName, texts, backend, context }: RenameRequest,
 ): Promise<RenamedMembers | undefined> {
   const { word, file } = (await renamedWord(edits, newName, texts.read, backend.encoding)) ?? {};
   if (word === undefined || file === undefined) return undefined;
   if (!factsOf(file.languageId).overriding.namesSupertypes) return undefined;
-  const declarations = await resolver.files.declarations(word, file.languageId);
+  const declared = new Map<string, WorkspaceDeclaration[]>();
+  for (const each of await resolver.files.declarations(word, file.languageId)) {
+    const key = keyOfUri(uriOfPath(each.path, context.client.roots.folders));
+    if (each.container.length > 0) getOrInsert(declared, key, () => []).push(each);
+  }
   const members: DeclaredEntity[] = [];
-  for (const { uri, edits: own } of edits.values()) {
-    const path = pathOfUri(uri);
-    const inFile = declarations.filter((each) => each.path === path && each.container.length > 0);
-    const file = path !== undefined && inFile.length > 0 ? await resolver.files.read(path) : undefined;
+  for (const [key, { edits: own }] of edits) {
+    const inFile = declared.get(key) ?? [];
+    const file = inFile[0] && (await resolver.files.read(inFile[0].path));
     if (file === undefined) continue;
-    const lines = documentOf(file);
-    const offsets = new Set(inFile.map(({ line, character }) => lines.lineFrom(line) + character));
+    const text = documentOf(file);
+    const offsets = new Set(inFile.map(({ line, character }) => text.lineFrom(line) + character));
     for (const { range } of own) {
-      const { from, to } = rangeToOffsets(lines, range, backend.encoding);
+      const { from, to } = rangeToOffsets(text, range, backend.encoding);
       const member = offsets.has(from) ? await resolver.files.entityAt(file, from, to) : undefined;
       if (member?.kind === "symbol" && (await isMember(member, resolver))) members.push(member);
     }

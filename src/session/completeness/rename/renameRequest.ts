@@ -75,7 +75,7 @@ export const renameBudgets = {
   /** After this time, further files are not examined. Few files have both names. */
   scopes: 5_000,
   /** After this time, further members are not examined. */
-  overrides: 5_000,
+  overrides: 15_000,
   /** After this time, further members and related types are not examined. */
   conflicts: 5_000,
   /** After this time, the server is asked about no further uses. */

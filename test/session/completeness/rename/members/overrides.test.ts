@@ -188,7 +188,7 @@ test("A rename whose overrides could not all be searched is refused, and the mes
   const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + skewMs);
   // The answer about the first head comes too late for the others, even on a busy machine.
   const passTime = () => {
-    skewMs += 36_000;
+    skewMs += 110_000;
   };
   const files = { "a.ts": "class A extends One { ┃old() {} }\nclass B extends Two { old() {} }" };
   const { session, rename } = await sessionWith(files, {}, passTime);

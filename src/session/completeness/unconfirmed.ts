@@ -38,6 +38,8 @@ export interface Unconfirmed {
   readonly places: readonly UnconfirmedPlace[];
   /** Why the server leaves them out, or why the search is incomplete. */
   readonly why?: string;
+  /** Of a rename: what it may part or confuse, since not all members could be compared in time. */
+  readonly unfinished?: string;
   /** Of a rename with many uses: what was not examined, though all files were searched. */
   readonly unexamined?: string;
 }

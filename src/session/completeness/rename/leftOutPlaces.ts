@@ -65,8 +65,8 @@ export function describeLeftOut(
   const certain = [...conflicts.places, ...called, ...overrides.outside, ...libraries, ...uses, ...members];
   const listed = [...certain, ...judged.possible.filter(isOther)];
   const unlisted = rename.outside.length - libraries.length;
-  const isCut =
-    hasMore || isIncomplete || unparsed.length > 0 || overrides.whyCut !== undefined || conflicts.whyCut !== undefined;
+  const unfinished = [overrides.whyCut, conflicts.whyCut].flatMap((why) => why ?? []);
+  const isCut = hasMore || isIncomplete || unparsed.length > 0 || unfinished.length > 0;
   const reasons = [
     ...(isIncomplete ? [describeCutSearch(deadline.secondsOf(renameBudgets.search), context)] : []),
     ...(hasMore ? [`more than ${groupDigits(MAX_COUNT)} places have the name, and not all were examined`] : []),
@@ -77,7 +77,7 @@ export function describeLeftOut(
     ...(rename.outside.length > 0 ? [describeLibraries(rename.outside.length, backend)] : []),
     ...(members.length > alike.length ? [describeOverrides(members.length - alike.length)] : []),
     ...(alike.length > 0 ? [describeAlike(alike.length)] : []),
-    ...[overrides.whyCut, conflicts.whyCut].flatMap((why) => why ?? []),
+    ...unfinished,
   ];
   return {
     count: listed.length + unlisted,
@@ -88,6 +88,7 @@ export function describeLeftOut(
     ...(isCut ? { more: true } : {}),
     places: listed.slice(0, MAX_PLACES).map(({ document, offset }) => placeAt(document, offset, context)),
     ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
+    ...(unfinished.length > 0 ? { unfinished: unfinished.join("; ") } : {}),
     ...(judged.unexamined === undefined ? {} : { unexamined: judged.unexamined }),
   };
 }

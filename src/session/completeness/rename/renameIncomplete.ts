@@ -63,13 +63,16 @@ export interface RenameOverrides {
   readonly outsideOption?: string;
 }
 
-/** Returns `rename_incomplete`; undefined where no use would break and all have been examined. */
+/**
+ * Returns `rename_incomplete`; undefined where nothing would break and all members that the rename
+ * may part or confuse were compared. That not all places with the name were found is told elsewhere.
+ */
 export function renameIncompleteError(
   unrenamed: Unconfirmed,
   { override, outsideOption }: RenameOverrides,
 ): LocateError | undefined {
-  const { count, certain = 0, more, places, why, caller, outside = 0 } = unrenamed;
-  if (certain === 0 && !more) return undefined;
+  const { count, certain = 0, more, places, why, caller, unfinished, outside = 0 } = unrenamed;
+  if (certain === 0 && unfinished === undefined) return undefined;
   const { conflicts, taken, broken, failing, called, left } = splitConflicts(unrenamed);
   const parts = [
     ...(conflicts > 0 ? [describeConflicts(conflicts, taken, override)] : []),
@@ -77,7 +80,7 @@ export function renameIncompleteError(
     ...(caller === undefined ? [] : [describeCalled(caller, called, override)]),
     ...(left.certain > 0 ? [describeBreaking(left, override)] : []),
     ...(outside > 0 && outsideOption !== undefined ? [`${outsideOption} changes files outside, too.`] : []),
-    ...(certain === 0 ? [describeCut(unrenamed, override)] : []),
+    ...(certain === 0 && unfinished !== undefined ? [describeUnfinished(unfinished, override)] : []),
   ];
   return new LocateError("rename_incomplete", parts.join("\n"), {
     ...{ count, certain, places },
@@ -134,6 +137,6 @@ function describeBreaking({ certain = 0, places, why }: Unconfirmed, override: s
   return `The rename is incomplete: ${what} the old name and would break. The language server does not rename ${them}${reason}. Nothing was changed.\n${listPlaces(places.slice(0, certain), certain)}\nTo rename the rest, use ${override}, and then edit ${them === "it" ? "this place" : "these places"}.${advice}`;
 }
 
-function describeCut({ why = "not all files could be searched" }: Unconfirmed, override: string): string {
-  return `The rename may be incomplete: ${why}. Nothing was changed. Rename again in a moment, when more of the workspace is indexed. Or use ${override}, and then search for the old name.`;
+function describeUnfinished(why: string, override: string): string {
+  return `The rename may be incomplete: ${why}. Nothing was changed. Rename again in a moment. Or use ${override}, and then search for the old name.`;
 }

@@ -65,7 +65,7 @@ export interface RenameOverrides {
 
 /**
  * Returns `rename_incomplete`; undefined where nothing would break and all members that the rename
- * may part or confuse were compared. That not all places with the name were found is told elsewhere.
+ * may part or confuse were compared. It is no reason that not all places with the name were found.
  */
 export function renameIncompleteError(
   unrenamed: Unconfirmed,

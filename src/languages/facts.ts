@@ -4,6 +4,7 @@
  */
 
 import type { NameContext } from "./nameContext.js";
+import { commonOverriding, type OverridingFacts } from "./overriding.js";
 import { commonParameters, type ParameterFacts } from "./parameters.js";
 
 export interface LanguageFacts {
@@ -231,29 +232,6 @@ export interface EntryFacts {
   readonly decorator?: RegExp;
 }
 
-export interface OverridingFacts {
-  /** Whether types name the types that they extend. */
-  readonly namesSupertypes: boolean;
-  /** Whether a type that has the members of an interface can take its place. */
-  readonly isStructural: boolean;
-  /** Whether a member is overridden only if it is `virtual`, or the other `override` or `final`. */
-  readonly isMarked: boolean;
-  /** Matches the modifier of a member that overrides another's, where it must have one. */
-  readonly requiredWord: RegExp | undefined;
-  /** Whether only methods that are not `static` override others: fields never do. */
-  readonly isOfMethods: boolean;
-  /** Matches the names of members that no other type can override. */
-  readonly privateName: RegExp | undefined;
-  /** Whether a member overrides another whatever its modifiers and parameters. */
-  readonly isByNameAlone: boolean;
-  /** Matches the names by which the language, or what comes with it, calls members of any type. */
-  readonly calledName: RegExp | undefined;
-  /** Matches names that usual interfaces of the library have, which types satisfy unsaid. */
-  readonly interfaceName: RegExp | undefined;
-  /** Types of the library whose members are those of `calledName` alone. */
-  readonly plainTypes: ReadonlySet<string>;
-}
-
 export interface GrammarFacts {
   /** Its name, by default that of its file in `grammars/`. */
   readonly name: string;
@@ -351,18 +329,7 @@ export const commonFacts: LanguageFacts = {
   hasExtensions: false,
   oneSymbol: [],
   overloads: "members",
-  overriding: {
-    namesSupertypes: true,
-    isStructural: false,
-    isMarked: false,
-    requiredWord: undefined,
-    isOfMethods: false,
-    privateName: undefined,
-    isByNameAlone: false,
-    calledName: undefined,
-    interfaceName: undefined,
-    plainTypes: new Set(),
-  },
+  overriding: commonOverriding,
   docstring: undefined,
   hasFolderPackages: false,
   packageLine: undefined,

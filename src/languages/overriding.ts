@@ -1,0 +1,38 @@
+/** Which members override others, and who calls them by their names. */
+
+export interface OverridingFacts {
+  /** Whether types name the types that they extend. */
+  readonly namesSupertypes: boolean;
+  /** Whether a type that has the members of an interface can take its place. */
+  readonly isStructural: boolean;
+  /** Whether a member is overridden only if it is `virtual`, or the other `override` or `final`. */
+  readonly isMarked: boolean;
+  /** Matches the modifier of a member that overrides another's, where it must have one. */
+  readonly requiredWord: RegExp | undefined;
+  /** Whether only methods that are not `static` override others: fields never do. */
+  readonly isOfMethods: boolean;
+  /** Matches the names of members that no other type can override. */
+  readonly privateName: RegExp | undefined;
+  /** Whether a member overrides another whatever its modifiers and parameters. */
+  readonly isByNameAlone: boolean;
+  /** Matches the names by which the language, or what comes with it, calls members of any type. */
+  readonly calledName: RegExp | undefined;
+  /** Matches names that usual interfaces of the library have, which types satisfy unsaid. */
+  readonly interfaceName: RegExp | undefined;
+  /** Types of the library whose members are those of `calledName` alone. */
+  readonly plainTypes: ReadonlySet<string>;
+}
+
+/** The rules for what a language leaves out. */
+export const commonOverriding: OverridingFacts = {
+  namesSupertypes: true,
+  isStructural: false,
+  isMarked: false,
+  requiredWord: undefined,
+  isOfMethods: false,
+  privateName: undefined,
+  isByNameAlone: false,
+  calledName: undefined,
+  interfaceName: undefined,
+  plainTypes: new Set(),
+};

@@ -1,5 +1,6 @@
 /** C#. */
 
+import { givingAt, noCollections } from "./collections.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 
 export const csharp: LanguageDefinition = {
@@ -35,6 +36,28 @@ export const csharp: LanguageDefinition = {
   hasMembersElsewhere: true,
   hasPartialTypes: true,
   hasNamedArguments: true,
+  // https://learn.microsoft.com/dotnet/api/system.linq.enumerable, and List<T>.
+  collections: {
+    ...noCollections,
+    giving: new Map([
+      ...givingAt(
+        [0],
+        `All Any Average Count DistinctBy Exists Find FindAll FindIndex FindLast First FirstOrDefault ForEach GroupBy
+        Last LastOrDefault Max MaxBy Min MinBy OrderBy OrderByDescending RemoveAll Select SelectMany Single
+        SingleOrDefault SkipWhile Sum TakeWhile ThenBy ThenByDescending ToDictionary ToLookup TrueForAll Where`,
+      ),
+      ...givingAt([0, 1], "Sort"),
+      ...givingAt([1], "Aggregate"),
+    ]),
+    keeping: wordsOf(`
+      Append AsEnumerable AsParallel Concat Distinct DistinctBy Except FindAll Intersect OrderBy OrderByDescending
+      Prepend Reverse Skip SkipLast SkipWhile Take TakeLast TakeWhile ThenBy ThenByDescending ToArray ToHashSet
+      ToImmutableArray ToImmutableList ToList Union Where`),
+    taking: wordsOf(`
+      Dequeue ElementAt ElementAtOrDefault Find FindLast First FirstOrDefault Last LastOrDefault MaxBy MinBy Peek Pop
+      Single SingleOrDefault`),
+    functionTypes: wordsOf("Action Comparison Func Predicate"),
+  },
   modules: "names",
   seesOuterNamespaces: true,
 };

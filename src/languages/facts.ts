@@ -3,6 +3,7 @@
  * `commonFacts`. Structure that a grammar has is not here but in `queries/`.
  */
 
+import { type CollectionFacts, noCollections } from "./collections.js";
 import type { NameContext } from "./nameContext.js";
 import { commonOverriding, type OverridingFacts } from "./overriding.js";
 import { commonParameters, type ParameterFacts } from "./parameters.js";
@@ -164,6 +165,8 @@ export interface LanguageFacts {
   readonly delegatingMethods: ReadonlyMap<string, DelegatingMethod>;
   /** Types whose objects have the members of their argument: `Box<T>`. */
   readonly transparentTypes: ReadonlySet<string>;
+  /** The methods of the library whose types are those of elements. */
+  readonly collections: CollectionFacts;
   /** Types that the language has by names which modules may have, too, and which win over those. */
   readonly builtinTypes: ReadonlySet<string>;
   /** Types of the library whose subtypes declare keys, not members: `TypedDict`. */
@@ -348,6 +351,7 @@ export const commonFacts: LanguageFacts = {
   hasForeignMembers: false,
   delegatingMethods: new Map(),
   transparentTypes: new Set(),
+  collections: noCollections,
   builtinTypes: new Set(),
   keyedTypes: new Set(),
   receiverParameter: undefined,

@@ -1,5 +1,6 @@
 /** Java. */
 
+import { givingAt, noCollections } from "./collections.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { ellipsis } from "./parameters.js";
 
@@ -27,6 +28,28 @@ export const java: LanguageDefinition = {
     { after: /^(?:(?!extends\b|implements\b|permits\b|throws\b|default\b)[\w$]|\.|::|->)/ },
   ],
   hasLabels: true,
+  // java.util, java.util.stream and java.util.function.
+  collections: {
+    ...noCollections,
+    giving: new Map([
+      ...givingAt(
+        [0],
+        `allMatch anyMatch dropWhile filter flatMap forEach forEachOrdered ifPresent ifPresentOrElse map mapToDouble
+        mapToInt mapToLong mapToObj noneMatch peek removeIf replaceAll takeWhile thenAccept thenApply thenCompose`,
+      ),
+      ...givingAt([0, 1], "max min reduce sort sorted"),
+    ]),
+    keeping: wordsOf(`
+      distinct dropWhile filter findAny findFirst iterator limit listIterator max min or parallelStream peek
+      reversed skip sorted stream subList takeWhile toList`),
+    taking: wordsOf(`
+      element first get getAndSet getFirst getLast join last next orElse orElseGet orElseThrow peek peekFirst
+      peekLast poll pollFirst pollLast pop previous remove removeFirst removeLast take`),
+    ofValues: wordsOf("values"),
+    functionTypes: wordsOf(`
+      BiConsumer BiFunction BiPredicate BinaryOperator Comparator Consumer Function Predicate ToDoubleFunction
+      ToIntFunction ToLongFunction UnaryOperator`),
+  },
   overriding: {
     isOfMethods: true,
     calledName: /^(?:toString|equals|hashCode|clone|finalize)$/,

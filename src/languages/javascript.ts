@@ -1,5 +1,6 @@
 /** JavaScript, and what the languages around it share. */
 
+import { givingAt, noCollections } from "./collections.js";
 import { type LanguageDefinition, type LanguageFacts, wordsOf } from "./facts.js";
 import type { ParameterFacts } from "./parameters.js";
 
@@ -31,6 +32,20 @@ export const ecmascript = {
   hasExplicitReceivers: true,
   hasShorthandProperties: true,
   moduleLoaders: ["require", "import"],
+  // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Array, Map, Promise.
+  collections: {
+    ...noCollections,
+    giving: new Map([
+      ...givingAt([0], "every filter find findIndex findLast findLastIndex flatMap forEach map some then"),
+      ...givingAt([0, 1], "sort toSorted"),
+      ...givingAt([1], "reduce reduceRight"),
+    ]),
+    keeping: wordsOf(`
+      catch concat copyWithin fill filter finally reverse slice sort splice toReversed toSorted toSpliced values with`),
+    taking: wordsOf("at find findLast get pop shift"),
+    counting: wordsOf("entries"),
+    ofValues: wordsOf("forEach get values"),
+  },
 } satisfies Partial<LanguageFacts>;
 
 export const scriptParameters: ParameterFacts = {

@@ -1,5 +1,6 @@
 /** Ruby, its templates, and Crystal. */
 
+import { givingAt, noCollections } from "./collections.js";
 import { hashComments, type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
 import { commonParameters } from "./parameters.js";
 
@@ -38,6 +39,20 @@ export const ruby: LanguageDefinition = {
   hasMixins: true,
   hasMembersElsewhere: true,
   hasForeignMembers: true,
+  // https://docs.ruby-lang.org/en/master/Enumerable.html
+  collections: {
+    ...noCollections,
+    giving: new Map([
+      ...givingAt(
+        [0],
+        `all? any? collect count detect each each_with_index each_with_object filter filter_map find find_all
+        find_index flat_map group_by map max_by min_by none? partition reject select sort_by sum take_while`,
+      ),
+      ...givingAt([1], "inject reduce"),
+    ]),
+    keeping: wordsOf("compact each filter find_all reject reverse rotate select shuffle sort sort_by take uniq"),
+    taking: wordsOf("detect find first last max_by min_by pop sample shift"),
+  },
 };
 
 export const erb: LanguageDefinition = { id: "erb", extensions: ["erb", "rhtml"], nameRule: "code with marks" };

@@ -1,5 +1,6 @@
 /** Rust. */
 
+import { givingAt, noCollections } from "./collections.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { ellipsis } from "./parameters.js";
 
@@ -47,6 +48,33 @@ export const rust: LanguageDefinition = {
     ["to_string", { method: "fmt", of: "receiver", supertype: "Display" }],
   ]),
   transparentTypes: wordsOf("Box Rc Arc Ref RefMut Cow MutexGuard RwLockReadGuard RwLockWriteGuard Pin ManuallyDrop"),
+  // https://doc.rust-lang.org/std/iter/trait.Iterator.html, and those of slices, Option and Result.
+  collections: {
+    ...noCollections,
+    giving: new Map([
+      ...givingAt(
+        [0],
+        `all and_then any filter filter_map find find_map flat_map for_each inspect is_none_or is_some_and is_ok_and
+        map map_or map_or_else map_while max_by_key min_by_key partition position retain retain_mut rposition
+        skip_while sort_by_cached_key sort_by_key sort_unstable_by_key take_while dedup_by_key partition_point
+        binary_search_by binary_search_by_key chunk_by`,
+      ),
+      ...givingAt([0, 1], "max_by min_by reduce sort_by sort_unstable_by dedup_by"),
+      ...givingAt([1], "fold try_fold scan"),
+    ]),
+    keeping: wordsOf(`
+      as_deref as_deref_mut as_mut as_ref as_slice as_mut_slice by_ref chain clone cloned copied
+      cycle dedup drain filter find first first_mut get get_mut inspect into_iter iter iter_mut last last_mut
+      lock max_by_key min_by_key max_by min_by next next_back nth ok or or_else peek peek_mut peekable pop
+      pop_back pop_front front front_mut back back_mut read rev skip skip_while split_first_chunk step_by
+      take take_while to_owned to_vec write`),
+    taking: wordsOf(`
+      borrow borrow_mut expect get_or_insert_with get_unchecked get_unchecked_mut insert into_inner remove swap_remove unwrap
+      unwrap_or unwrap_or_default unwrap_or_else unwrap_unchecked`),
+    counting: wordsOf("enumerate"),
+    ofValues: wordsOf("get get_mut values values_mut into_values remove"),
+    wrappers: wordsOf("Result"),
+  },
   // https://doc.rust-lang.org/reference/names/preludes.html#language-prelude
   builtinTypes: wordsOf("bool char str f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize"),
   overriding: { namesSupertypes: false },

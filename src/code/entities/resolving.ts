@@ -25,4 +25,4 @@ export interface ModuleSystem {
 }
 
 /** Imports lead through so many others. */
-export const MAX_DEPTH = 12;
+export const MAX_DEPTH = 32;

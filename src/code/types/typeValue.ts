@@ -19,13 +19,25 @@ export type TypeValue =
       readonly kind: "itself";
       readonly entity: Entity;
       readonly arguments: readonly (TypeValue | undefined)[];
+      /** Of a member, those of the object that it is accessed through. */
+      readonly given?: TypeArguments | undefined;
     }
   | { readonly kind: "list"; readonly of: TypeValue | undefined; readonly key: TypeValue | undefined }
-  | { readonly kind: "function"; readonly result: TypeValue | undefined }
+  | {
+      readonly kind: "function";
+      readonly result: TypeValue | undefined;
+      readonly parameters: readonly (TypeValue | undefined)[];
+    }
   | { readonly kind: "tuple"; readonly items: readonly (TypeValue | undefined)[] }
   | { readonly kind: "union"; readonly types: readonly TypeValue[] }
   | { readonly kind: "structure"; readonly file: CodeFile; readonly from: number; readonly to: number }
   | { readonly kind: "other"; readonly arguments: readonly (TypeValue | undefined)[]; readonly name?: string };
+
+/** What the type parameters of a declaration are. */
+export interface TypeArguments {
+  readonly names: readonly string[];
+  readonly values: readonly (TypeValue | undefined)[];
+}
 
 /** Returns an object of a type. */
 export function objectOf(type: TypeValue | undefined): TypeValue | undefined {

@@ -10,6 +10,7 @@ import {
   type CodeFile,
   type DeclaredEntity,
   type Entity,
+  isBlock,
   isCallable,
   isNamespace,
   isType,
@@ -17,8 +18,11 @@ import {
   type TypeEntity,
 } from "../entities/entity.js";
 import { MAX_DEPTH } from "../entities/resolving.js";
+import { elementOf, returnedBy } from "./collections.js";
+import { givenTo, wantedAt } from "./functionTypes.js";
+import { argumentsIn, typeArgumentsOf } from "./typeArguments.js";
 import type { TypeLookup, TypeResolving } from "./typeResolving.js";
-import { isAlias, objectOf, type TypeValue } from "./typeValue.js";
+import { isAlias, objectOf, type TypeArguments, type TypeValue } from "./typeValue.js";
 
 export class Types implements TypeLookup {
   readonly #resolving: TypeResolving;
@@ -29,14 +33,19 @@ export class Types implements TypeLookup {
 
   /**
    * Returns the type of a value, or the type that an expression names; undefined where it is not
-   * known.
+   * known. `given` says what the type parameters in it are.
    */
-  async valueOf(expression: Expression, file: CodeFile, depth: number): Promise<TypeValue | undefined> {
+  async valueOf(
+    expression: Expression,
+    file: CodeFile,
+    depth: number,
+    given?: TypeArguments | undefined,
+  ): Promise<TypeValue | undefined> {
     if (depth > MAX_DEPTH) return undefined;
-    const inner = (each: Expression) => this.valueOf(each, file, depth + 1);
+    const inner = (each: Expression) => this.valueOf(each, file, depth + 1, given);
     switch (expression.kind) {
       case "name":
-        return this.#ofName(expression, file, depth);
+        return this.#ofName(expression, file, depth, given);
       case "path":
       case "module": {
         const system = this.#resolving.systemOf(file.languageId);
@@ -48,7 +57,11 @@ export class Types implements TypeLookup {
       case "instance":
         return objectOf(await inner(expression.of));
       case "call":
-        return this.#resultOf(await inner(expression.of), depth);
+        return this.#ofCall(expression.of, await inner(expression.of), file, depth);
+      case "argument":
+        return wantedAt(expression, file, depth, this.#resolving);
+      case "given":
+        return givenTo(expression, file, depth, this.#resolving);
       case "element":
         return elementOf(await inner(expression.of));
       case "entry": {
@@ -69,16 +82,20 @@ export class Types implements TypeLookup {
       case "payload":
         return this.#payloadOf(expression, file, depth);
       case "function":
-        return { kind: "function", result: expression.result && objectOf(await inner(expression.result)) };
+        return {
+          kind: "function",
+          result: expression.result && objectOf(await inner(expression.result)),
+          parameters: await this.#objectsOf(expression.parameters ?? [], file, depth, given),
+        };
       case "tuple":
-        return { kind: "tuple", items: await this.#objectsOf(expression.items, file, depth) };
+        return { kind: "tuple", items: await this.#objectsOf(expression.items, file, depth, given) };
       case "union": {
-        const types = await this.#objectsOf(expression.of, file, depth);
+        const types = await this.#objectsOf(expression.of, file, depth, given);
         return { kind: "union", types: types.filter((each) => each !== undefined) };
       }
       case "item": {
         const tuple = await inner(expression.of);
-        return tuple?.kind === "tuple" ? tuple.items[expression.at] : undefined;
+        return tuple && this.#itemOf(tuple, expression.at, depth);
       }
       case "associated":
         return this.#associatedType(expression, file, depth);
@@ -105,7 +122,7 @@ export class Types implements TypeLookup {
     const [only] = given;
     return only && given.length === 1
       ? this.#throughAlias(only, [], depth)
-      : this.#ofName({ kind: "name", from }, file, depth);
+      : this.#ofName({ kind: "name", from }, file, depth, undefined);
   }
 
   /** Returns what a variant holds at a place; of one that is not declared, the element. */
@@ -126,24 +143,29 @@ export class Types implements TypeLookup {
 
   /** Returns objects of several types, found one after the other. */
   async #objectsOf(
-    types: readonly Expression[],
+    types: readonly (Expression | undefined)[],
     file: CodeFile,
     depth: number,
+    given?: TypeArguments,
   ): Promise<readonly (TypeValue | undefined)[]> {
     const found: (TypeValue | undefined)[] = [];
-    for (const each of types) found.push(objectOf(await this.valueOf(each, file, depth + 1)));
+    for (const each of types) found.push(each && objectOf(await this.valueOf(each, file, depth + 1, given)));
     return found;
   }
 
   async #ofName(
-    { from, arguments: given = [] }: Extract<Expression, { readonly kind: "name" }>,
+    { from, arguments: written = [] }: Extract<Expression, { readonly kind: "name" }>,
     file: CodeFile,
     depth: number,
+    given: TypeArguments | undefined,
   ): Promise<TypeValue | undefined> {
-    const { entities, certainty } = await this.#resolving.resolveAt(file, from, depth + 1);
-    const args = await this.#objectsOf(given, file, depth);
     const word = wordAt(file, from);
+    const argument = given?.values[given.names.indexOf(word ?? "")];
+    if (argument) return argument.kind === "object" ? { ...argument, kind: "itself" } : argument;
+    const { entities, certainty } = await this.#resolving.resolveAt(file, from, depth + 1);
+    let args = await this.#objectsOf(written, file, depth, given);
     if (entities.length === 0) {
+      if (word && factsOf(file.languageId).collections.wrappers.has(word)) args = args.slice(0, 1);
       // `Box<T>` has the members of T.
       if (word && args[0] && factsOf(file.languageId).transparentTypes.has(word)) return args[0];
       // What nothing declares may be the first word of a package.
@@ -161,8 +183,54 @@ export class Types implements TypeLookup {
       return this.#ofVariable(variables, from, file, depth);
     if (entity.kind === "module" || entity.kind === "package") return { kind: "itself", entity, arguments: args };
     if (isType(entity) || isNamespace(entity)) return this.#throughAlias(entity, args, depth);
-    if (isCallable(entity)) return { kind: "itself", entity, arguments: args };
-    return this.ofDeclaration(entity, depth + 1);
+    const ofReceiver = await this.#givenByReceiver(entity, from, file, depth);
+    if (isCallable(entity)) return { kind: "itself", entity, arguments: args, given: ofReceiver };
+    return ofReceiver ? this.#ofDeclaration(entity, depth + 1, ofReceiver) : this.ofDeclaration(entity, depth + 1);
+  }
+
+  /** Returns what the type parameters around a member are, by the object it is accessed through. */
+  async #givenByReceiver(
+    { file: declaring, owners }: DeclaredEntity,
+    from: number,
+    file: CodeFile,
+    depth: number,
+  ): Promise<TypeArguments | undefined> {
+    const owner = owners.at(-1);
+    if (owner === undefined || argumentsIn(owner, declaring).length === 0) return undefined;
+    const { receiver } = await this.#resolving.valueAt(file, from);
+    const value = receiver && (await this.valueOf(receiver.expression, file, depth + 1));
+    if (value?.kind !== "object" || value.arguments.length === 0) return undefined;
+    // What a type inherits has the parameters of another.
+    const isOwn = isBlock(owner, declaring) || value.entity.symbol?.nameFrom === owner.nameFrom;
+    return isOwn ? typeArgumentsOf(owner, declaring, value.arguments) : undefined;
+  }
+
+  /** Returns an item of a tuple, of a list, or of a struct without names for its fields. */
+  async #itemOf(of: TypeValue, at: number, depth: number): Promise<TypeValue | undefined> {
+    if (of.kind === "tuple") return of.items[at];
+    if (of.kind === "list") return of.of;
+    if (of.kind !== "object") return undefined;
+    const { file, symbol } = of.entity;
+    const held = (await this.declared(of.entity)).payload?.[at];
+    const given = typeArgumentsOf(symbol, file, of.arguments);
+    return held && objectOf(await this.valueOf(held, file, depth + 1, given));
+  }
+
+  /** Returns what a call returns: of a method of the library, by its receiver. */
+  async #ofCall(
+    method: Expression,
+    called: TypeValue | undefined,
+    file: CodeFile,
+    depth: number,
+  ): Promise<TypeValue | undefined> {
+    const isOfLibrary = called?.kind === "other" || (called?.kind === "itself" && called.entity.kind === "package");
+    if (called && !isOfLibrary) return this.#resultOf(called, depth);
+    if (method.kind !== "name") return undefined;
+    const { collections } = factsOf(file.languageId);
+    const { receiver, to } = await this.#resolving.valueAt(file, method.from);
+    if (receiver === undefined) return undefined;
+    const value = await this.valueOf(receiver.expression, file, depth + 1);
+    return returnedBy(file.text.slice(method.from, to), value, collections);
   }
 
   /** Returns the type of what is assigned to a variable where it is used. */
@@ -191,23 +259,8 @@ export class Types implements TypeLookup {
     const itself: TypeValue = { kind: "itself", entity, arguments: args };
     if (!isAlias(entity)) return itself;
     const { type } = await this.declared(entity);
-    const place = type?.kind === "name" ? await this.#placeOfParameter(type.from, entity, depth) : undefined;
-    const given = args[place ?? -1];
-    if (given?.kind === "object") return { ...given, kind: "itself" };
-    return given ?? (type && (await this.valueOf(type, entity.file, depth + 1))) ?? itself;
-  }
-
-  /** Returns the place of a name among the type parameters of an alias; undefined elsewhere. */
-  async #placeOfParameter(
-    from: number,
-    { file, symbol, to }: DeclaredEntity,
-    depth: number,
-  ): Promise<number | undefined> {
-    const [parameter] = (await this.#resolving.resolveAt(file, from, depth + 1)).entities;
-    if (parameter === undefined || !("from" in parameter) || parameter.file.path !== file.path) return undefined;
-    const isOwn = to < parameter.from && parameter.from < (symbol?.to ?? 0);
-    const before = file.text.slice(to, parameter.from);
-    return isOwn && !before.includes("=") ? before.split(",").length - 1 : undefined;
+    const given = typeArgumentsOf(entity.symbol, entity.file, args);
+    return (type && (await this.valueOf(type, entity.file, depth + 1, given))) ?? itself;
   }
 
   /** Returns the type of what is declared. */
@@ -216,11 +269,11 @@ export class Types implements TypeLookup {
     return this.#resolving.memo.get<TypeValue | undefined>(`type ${keyOf(entity)}`, undefined, find);
   }
 
-  async #ofDeclaration(entity: DeclaredEntity, depth: number): Promise<TypeValue | undefined> {
+  async #ofDeclaration(entity: DeclaredEntity, depth: number, given?: TypeArguments): Promise<TypeValue | undefined> {
     const { file, symbol } = entity;
     const { type, value } = await this.declared(entity);
     if (type) {
-      const found = await this.valueOf(type, file, depth + 1);
+      const found = await this.valueOf(type, file, depth + 1, given);
       return objectOf(found);
     }
     if (value) return this.valueOf(value, file, depth + 1);
@@ -256,7 +309,7 @@ export class Types implements TypeLookup {
     if (entity.symbol?.kind === "constructor") return objectOf(await this.ownerOf(entity, depth));
     const { result, returned, value } = await this.declared(entity);
     if (value?.kind === "function") return this.#resultOf(await this.valueOf(value, entity.file, depth + 1), depth + 1);
-    if (result) return objectOf(await this.valueOf(result, entity.file, depth + 1));
+    if (result) return objectOf(await this.valueOf(result, entity.file, depth + 1, called.given));
     for (const each of returned ?? []) {
       const type = await this.valueOf(each, entity.file, depth + 1);
       if (type) return type;
@@ -278,15 +331,21 @@ export class Types implements TypeLookup {
   ): Promise<TypeValue | undefined> {
     const type = await this.#resolving.members.typeAround(file, from, depth + 1);
     if (type === undefined) return undefined;
+    const block = (await this.#resolving.files.around(file, from)).findLast((each) => isBlock(each, file));
+    // Only what an `impl` says of the type's parameters: `impl A<B>`.
+    const heads = block ? argumentsIn(block, file) : [];
+    const names = heads.map(({ from: start, to }): Expression | undefined => {
+      const argument = file.text.slice(start, to);
+      const word = /[<([]/.test(argument) ? undefined : argument.match(/[\p{ID_Continue}$]+/gu)?.at(-1);
+      return word === undefined ? undefined : { kind: "name", from: start + argument.lastIndexOf(word) };
+    });
     const object: TypeValue = {
       kind: "object",
       entity: type,
-      arguments: [],
+      arguments: await this.#objectsOf(names, file, depth),
       ...(kind === "super" ? { isSuper: true } : {}),
     };
-    return /^(?:Self|static)\b/.test(file.text.slice(from, from + 6))
-      ? { kind: "itself", entity: type, arguments: [] }
-      : object;
+    return /^(?:Self|static)\b/.test(file.text.slice(from, from + 6)) ? { ...object, kind: "itself" } : object;
   }
 }
 
@@ -295,26 +354,3 @@ function wordAt({ text }: CodeFile, from: number): string | undefined {
 }
 
 const MAX_WORD_LENGTH = 200;
-
-/** Returns the element of a list, or what a wrapper such as `Option<T>` contains. */
-function elementOf(type: TypeValue | undefined): TypeValue | undefined {
-  switch (type?.kind) {
-    case "list":
-      return type.of;
-    case "object":
-    case "other": {
-      const known = type.arguments.filter((each) => each !== undefined && each.kind !== "other");
-      return known.length === 1 ? known[0] : hasPlainElements(type) ? type : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Whether an element of what has a type is of that type: of arrays and pointers of C. */
-function hasPlainElements(type: Extract<TypeValue, { readonly kind: "object" | "other" }>): boolean {
-  if (type.kind === "other" || type.arguments.length > 0) return false;
-  const { file, symbol } = type.entity;
-  const hasOwn = symbol?.children.some(({ name }) => /^operator\s*\[/.test(name)) === true;
-  return factsOf(file.languageId).hasForwardDeclarations && !hasOwn;
-}

@@ -2,8 +2,10 @@
 
 import type { Node, Tree } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
+import { commasBefore, givenTo } from "./closures.js";
 import type { Declared, Expression } from "./expression.js";
-import { expressionOf, fieldOf } from "./expressionOf.js";
+import { expressionOf, parameterTypes } from "./expressionOf.js";
+import { fieldOf } from "./fieldOf.js";
 import { bodyTypes } from "./nodes.js";
 
 /** A name is at most so deep in its declaration. */
@@ -12,7 +14,7 @@ const MAX_LEVELS = 8;
 const MAX_RETURNED = 5;
 
 const functions =
-  /^(?:function_(?:item|signature_item|declaration|definition|declarator|signature)|method_(?:declaration|definition|elem|signature|spec)|abstract_method_signature|method|singleton_method|local_function_statement|generator_function_declaration)$/;
+  /^(?:function_(?:item|signature_item|declaration|definition|declarator|signature)|method_(?:declaration|definition|elem|signature|spec)|abstract_method_signature|method|singleton_method|local_function_statement|constructor_declaration|delegate_declaration|generator_function_declaration)$/;
 const loops =
   /^(?:for_statement|for_expression|for_in_statement|foreach_statement|enhanced_for_statement|range_clause|for_range_loop|for_in_clause)$/;
 /** Patterns that take something apart, whose parts have other types. */
@@ -24,27 +26,41 @@ export function declaredAt({ rootNode }: Tree, { from, to }: Stretch): Declared 
   const leaf = rootNode.descendantForIndex(from, Math.max(from, to - 1));
   let node: Node | null = leaf;
   let at: number | undefined;
+  /** The place in a pattern of several names. */
+  let place: number | undefined;
   let declared: Declared | undefined;
   for (let level = 0; node && level < MAX_LEVELS; level++) {
     const parent: Node | null = node.parent;
     if (parent === null) return {};
     if (node.type === "expression_list" || node.type === "pattern_list") at = placeOf(node, from);
-    if (parent.type === "tuple_struct_pattern") return payloadIn(parent, node);
-    if (parent.type === "enum_variant") return heldBy(parent);
+    if (parent.type === "tuple_struct_pattern") return itemOf(payloadIn(parent, node), place);
+    if (/^(?:enum_variant|struct_item)$/.test(parent.type)) return heldBy(parent);
+    const given = givenTo(parent, node, from, expressionOf);
+    if (given) return itemOf({ value: given }, place);
     declared = loops.test(parent.type) ? elementIn(parent, node, at) : declaredBy(parent, node, at);
-    if (declared) return declared;
-    if (patterns.test(parent.type) && parent.type !== "pattern_list") return {};
+    if (declared) return itemOf(declared, place);
+    if (tuplePatterns.test(parent.type) && place === undefined) place = commasBefore(parent, from);
+    else if (patterns.test(parent.type) && parent.type !== "pattern_list") return {};
     if (bodyTypes.test(parent.type)) return {};
     node = parent;
   }
   return {};
 }
 
+/** Returns what an item of something is; that itself without a place. */
+function itemOf(declared: Declared, at: number | undefined): Declared {
+  if (at === undefined) return declared;
+  const { type, value } = declared;
+  const of = type ? ({ kind: "instance", of: type } as const) : value;
+  return of ? { value: { kind: "item", of, at } } : {};
+}
+
+const tuplePatterns = /^(?:tuple_pattern|array_pattern|multi_variable_declaration)$/;
+
 /** Returns what a pattern such as `Some(x)` or `Entry::Vacant(x)` takes from the matched value. */
 function payloadIn(pattern: Node, child: Node): Declared {
   const of = expressionOf(pattern.childForFieldName("type"));
-  // `_` is no named node, so commas are counted.
-  const at = pattern.children.filter((each) => each?.type === "," && each.endIndex <= child.startIndex).length;
+  const at = commasBefore(pattern, child.startIndex);
   if (of === undefined) return {};
   let node: Node | null = pattern;
   for (let level = 0; node && level < MAX_LEVELS; level++, node = node.parent) {
@@ -57,8 +73,9 @@ function payloadIn(pattern: Node, child: Node): Declared {
   return { value: { kind: "payload", of, at, from: undefined } };
 }
 
-function heldBy(variant: Node): Declared {
-  const body = variant.childForFieldName("body");
+/** Returns what a variant of an enum, or a struct without names for its fields, holds. */
+function heldBy(declared: Node): Declared {
+  const body = declared.childForFieldName("body");
   if (body?.type !== "ordered_field_declaration_list") return {};
   const types = body.namedChildren.filter(
     (each) => each && !/^(?:visibility_modifier|attribute_item)$/.test(each.type),
@@ -81,9 +98,10 @@ function elementIn(loop: Node, child: Node, at: number | undefined): Declared | 
     loop.childForFieldName("value") ??
     (child.type === "variable_declaration" ? child.nextNamedSibling : null);
   if (list === null || list.id === child.id || list.startIndex < child.startIndex) return undefined;
-  const isKey = loop.type === "range_clause" && at !== 1;
   const of = expressionOf(list);
-  return of ? { value: { kind: isKey ? "key" : "element", of } } : {};
+  if (of === undefined) return {};
+  if (loop.type === "range_clause") return { value: { kind: at === 1 ? "element" : "key", of } };
+  return itemOf({ value: { kind: "element", of } }, at);
 }
 
 /** Returns what a node declares about one of its children; undefined if it says nothing. */
@@ -153,14 +171,15 @@ function functionResult(node: Node, child: Node): Declared | undefined {
     isInside(node.childForFieldName("declarator"), child);
   if (!isName && node.childForFieldName("declarator")?.id !== child.id) return {};
   const result = fieldOf(node, "return_type result returns type");
-  if (result) return withoutUndefined({ result: expressionOf(result) });
-  const parameters = node.namedChildren.find((each) => each?.type === "function_value_parameters");
-  if (parameters) return unmarkedResult(node, parameters);
+  const unmarked = node.namedChildren.find((each) => each?.type === "function_value_parameters") ?? null;
+  const parameters = parameterTypes(node.childForFieldName("parameters") ?? unmarked);
+  if (result) return withoutUndefined({ result: expressionOf(result), parameters });
+  if (unmarked) return { ...unmarkedResult(node, unmarked), parameters };
   // A declarator of C has its type in the declaration around it.
   if (node.type === "function_declarator") return undefined;
   const body = node.childForFieldName("body");
   const returned = body ? returnedIn(body) : [];
-  return returned.length > 0 ? { returned } : {};
+  return { ...(returned.length > 0 ? { returned } : {}), parameters };
 }
 
 /** Declarations in Kotlin's grammar, which has no fields. */

@@ -1,7 +1,9 @@
 /** Reads values and types from nodes. */
 
 import type { Node } from "web-tree-sitter";
+import { givenToIt } from "./closures.js";
 import type { Expression } from "./expression.js";
+import { fieldOf } from "./fieldOf.js";
 import {
   accessByOrder,
   accessFields,
@@ -38,9 +40,15 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   const text = node.childCount === 0 || /^(?:variable_name|relative_scope)$/.test(type) ? node.text : "";
   if (selfTypes.has(type) || /^(?:Self|\$this|self|static)$/.test(text)) return { kind: "self", from: node.startIndex };
   if (superTypes.has(type) || /^(?:super|parent)$/.test(text)) return { kind: "super", from: node.startIndex };
+  if (type === "simple_identifier" && text === "it") return givenToIt(node, read) ?? name(node.startIndex);
   if (nameTypes.has(type)) return name(node.startIndex);
   if (type in calleeFields) return callOf(node, depth);
   const accessed = accessedName(node);
+  // Rust's `self.0`.
+  if (accessed?.type === "integer_literal") {
+    const of = read(node.childForFieldName("value"));
+    return of && { kind: "item", of, at: Number(accessed.text) };
+  }
   const associated = accessed && associatedIn(node, accessed, depth);
   if (associated) return associated;
   if (accessed) return genericIn(accessed, depth) ?? name(lastNameIn(accessed).startIndex);
@@ -56,11 +64,12 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   // `typedef struct { int x; } A;`
   const isUnnamed = /^(?:struct|union|class)_specifier$/.test(type) && !node.childForFieldName("name");
   if (structureTypes.has(type) || isUnnamed) return { kind: "structure", from: node.startIndex, to: node.endIndex };
-  if (type === "function_type") return read(node.childForFieldName("result") ?? node.childForFieldName("return_type"));
+  if (type === "function_type") return typeOfFunctions(node, depth);
   if (type === "parameter_list") return tupleOf(node, depth);
   if (type === "tuple_type") return { kind: "tuple", items: node.namedChildren.flatMap((each) => read(each) ?? other) };
   if (/^(?:union_type|binary_operator)$/.test(type)) return unionOf(node, depth);
   if (/^(?:conditional|ternary)_expression$/.test(type)) return read(node.childForFieldName("consequence"));
+  if (literalLists.test(type) && node.namedChildCount > 0) return literalListOf(node, depth) ?? other;
   if (type in sameFields) return read(fieldOf(node, sameFields[type]));
   return otherTypes.test(type) ? otherOf(node) : undefined;
 }
@@ -86,8 +95,34 @@ function functionOf(node: Node, depth: number): Expression {
   const body = node.childForFieldName("body");
   const isOnly = body !== null && !/block/.test(body.type);
   const result = fieldOf(node, "result return_type") ?? (isOnly ? body : null);
-  return { kind: "function", result: expressionOf(result, depth + 1) };
+  const parameters = parameterTypes(node.childForFieldName("parameters"), depth);
+  return { kind: "function", result: expressionOf(result, depth + 1), parameters };
 }
+
+/** Returns the type of functions; Kotlin's has no fields. */
+function typeOfFunctions(node: Node, depth: number): Expression {
+  const unmarked = node.namedChildren.find((each) => each?.type === "function_type_parameters");
+  const result = fieldOf(node, "result return_type") ?? (unmarked ? node.lastNamedChild : null);
+  const parameters = parameterTypes(unmarked ?? node.childForFieldName("parameters"), depth);
+  return { kind: "function", result: expressionOf(result, depth + 1), parameters };
+}
+
+/** Returns the types of the parameters of a function that arguments are given to. */
+export function parameterTypes(list: Node | null, depth = 0): readonly (Expression | undefined)[] {
+  const found: (Expression | undefined)[] = [];
+  const isMixed = list?.type === "function_value_parameters";
+  for (const each of list?.namedChildren ?? []) {
+    // Kotlin's default values are beside the parameters.
+    if (each === null || noParameters.test(each.type) || (isMixed && each.type !== "parameter")) continue;
+    const name = each.childForFieldName("pattern") ?? each.childForFieldName("name");
+    if (name?.type === "this") continue;
+    const type = each.childForFieldName("type") ?? (/parameter/.test(each.type) ? each.lastNamedChild : each);
+    found.push(type?.id === name?.id ? undefined : expressionOf(type, depth + 1));
+  }
+  return found;
+}
+
+const noParameters = /comment|^(?:self_parameter|receiver_parameter|attribute_item|parameter_modifiers)$/;
 
 /** Returns a built-in type by its name, or a value of one. */
 function otherOf(node: Node): Expression {
@@ -143,7 +178,7 @@ function genericIn(node: Node, depth: number): Expression | undefined {
   if (fields === undefined) return undefined;
   const of = expressionOf(fieldOf(node, fields[0]), depth + 1);
   if (of?.kind !== "name") return of;
-  const given = fieldOf(node, fields[1])?.namedChildren ?? [];
+  const given = (fieldOf(node, fields[1])?.namedChildren ?? []).filter((each) => each?.type !== "lifetime");
   return { ...of, arguments: given.map((each) => expressionOf(each, depth + 1) ?? other) };
 }
 
@@ -152,6 +187,19 @@ function tupleOf(node: Node, depth: number): Expression | undefined {
     return expressionOf(each?.childForFieldName("type") ?? null, depth + 1) ?? other;
   });
   return items.length === 1 ? items[0] : { kind: "tuple", items };
+}
+
+const literalLists = /^(?:array|list|array_expression)$/;
+const MAX_ITEMS = 5;
+
+/** Returns the type of a list by its items; undefined where they may have others. */
+function literalListOf({ namedChildren }: Node, depth: number): Expression | undefined {
+  if (namedChildren.length > MAX_ITEMS) return undefined;
+  const items = namedChildren.map((each) => expressionOf(each, depth + 1));
+  const known = items.filter((each) => each !== undefined && each.kind !== "other");
+  if (known.length < items.length) return undefined;
+  const [first] = known;
+  return first && { kind: "list", of: known.length === 1 ? first : { kind: "union", of: known } };
 }
 
 /** Returns the members of a union that may be types of the workspace. */
@@ -180,29 +228,4 @@ function lastNameIn(node: Node): Node {
     last = next;
   }
   return last;
-}
-
-/**
- * Returns the child in the first of several fields that there is. `@first`, `@last` and `@only`
- * mean named children.
- */
-export function fieldOf(node: Node, fields: string | undefined): Node | null {
-  for (const field of fields?.split(" ") ?? []) {
-    const found =
-      field === "@first"
-        ? node.firstNamedChild
-        : field === "@name"
-          ? (node.namedChildren.findLast((each) => each !== null && nameTypes.has(each.type)) ?? null)
-          : field === "@last"
-            ? node.lastNamedChild
-            : field === "@only"
-              ? node.namedChildCount === 1
-                ? node.firstNamedChild
-                : null
-              : field === ""
-                ? null
-                : node.childForFieldName(field);
-    if (found) return found;
-  }
-  return null;
 }

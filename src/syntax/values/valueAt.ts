@@ -3,7 +3,8 @@
 import type { Node } from "web-tree-sitter";
 import type { ParsedText } from "../trees/parsedText.js";
 import type { Expression, NameValue, Receiver } from "./expression.js";
-import { accessedName, expressionOf, fieldOf, MAX_DEPTH } from "./expressionOf.js";
+import { accessedName, expressionOf, MAX_DEPTH } from "./expressionOf.js";
+import { fieldOf } from "./fieldOf.js";
 import { accessByOrder, accessFields, calleeFields, genericFields } from "./nodes.js";
 import { wantedOfKey } from "./wantedType.js";
 

@@ -4,11 +4,10 @@
  */
 
 import type { Node } from "web-tree-sitter";
+import { type ExpressionReader, wantedOfArgument } from "./closures.js";
 import type { Expression } from "./expression.js";
 
 const MAX_LEVELS = 30;
-
-type ExpressionReader = (type: Node | null) => Expression | undefined;
 
 /** The type of a place that wants one which syntax does not show. */
 const unknownType: Expression = { kind: "tuple", items: [] };
@@ -69,7 +68,7 @@ function wantedOf(value: Node, depth: number, expressionOf: ExpressionReader): E
       return node ? resultOf(node) : undefined;
     }
     case "arguments":
-      return isTyped(parent) ? unknownType : undefined;
+      return isTyped(parent) ? (wantedOfArgument(value, expressionOf) ?? unknownType) : undefined;
     case "assignment_expression":
       return isTyped(parent) ? unknownType : undefined;
     default:

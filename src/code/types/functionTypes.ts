@@ -1,0 +1,88 @@
+/** The types that calls want of their arguments, and what functions that are such are given. */
+
+import { factsOf } from "../../languages/languages.js";
+import type { Expression } from "../../syntax/values/expression.js";
+import { type CodeFile, type DeclaredEntity, isCallable, isType } from "../entities/entity.js";
+import { givenBy } from "./collections.js";
+import { typeArgumentsOf } from "./typeArguments.js";
+import type { TypeResolving } from "./typeResolving.js";
+import { objectOf, type TypeArguments, type TypeValue } from "./typeValue.js";
+
+type PlaceExpression = Extract<Expression, { readonly kind: "argument" | "given" }>;
+
+/** Returns the type that what is called wants at a place; undefined where several may be called. */
+export async function wantedAt(
+  { of, at }: PlaceExpression,
+  file: CodeFile,
+  depth: number,
+  resolving: TypeResolving,
+): Promise<TypeValue | undefined> {
+  const called = await resolving.types.valueOf(of, file, depth + 1);
+  if (called?.kind === "function") return called.parameters.at(at);
+  if (called?.kind !== "itself" || called.entity.kind === "module" || called.entity.kind === "package")
+    return undefined;
+  const { entity } = called;
+  const meant = of.kind === "name" ? (await resolving.resolveAt(file, of.from, depth + 1)).entities : [];
+  const callables = isType(entity)
+    ? await resolving.members.constructorsOf(entity, depth + 1)
+    : meant.filter(isCallable);
+  const [only] = callables;
+  if (only?.kind !== "symbol" || callables.length > 1) return undefined;
+  const given = isType(entity) ? typeArgumentsOf(entity.symbol, entity.file, called.arguments) : called.given;
+  return parameterOf(only, at, { depth, given, resolving });
+}
+
+/** Returns what a function at a place of a call, or of a declaration, is given as a parameter. */
+export async function givenTo(
+  { of, at }: PlaceExpression,
+  file: CodeFile,
+  depth: number,
+  resolving: TypeResolving,
+): Promise<TypeValue | undefined> {
+  const wanted = await resolving.types.valueOf(of, file, depth + 1);
+  const { collections } = factsOf(file.languageId);
+  switch (wanted?.kind) {
+    case "function":
+      return objectOf(wanted.parameters.at(at));
+    case "other":
+      if (wanted.name === undefined || !collections.functionTypes.has(wanted.name)) return undefined;
+      // A comparison has one type for both.
+      return objectOf(wanted.arguments[wanted.arguments.length === 1 ? 0 : at]);
+    case "object": {
+      const { entity } = wanted;
+      const methods = entity.symbol?.kind === "interface" ? await resolving.members.methodsOf(entity) : [entity];
+      const given = typeArgumentsOf(entity.symbol, entity.file, wanted.arguments);
+      return methods.length === 1
+        ? parameterOf(methods[0] as DeclaredEntity, at, { depth, given, resolving })
+        : undefined;
+    }
+    case undefined: {
+      if (of.kind !== "argument" || of.of.kind !== "name") return undefined;
+      const { from } = of.of;
+      if ((await resolving.resolveAt(file, from, depth + 1)).entities.length > 0) return undefined;
+      const { receiver, to } = await resolving.valueAt(file, from);
+      const value = receiver && (await resolving.types.valueOf(receiver.expression, file, depth + 1));
+      return objectOf(givenBy(file.text.slice(from, to), value, at, collections));
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the type of a parameter by its place; -1 is the last. */
+async function parameterOf(
+  callable: DeclaredEntity,
+  at: number,
+  {
+    depth,
+    given,
+    resolving: { types },
+  }: {
+    readonly depth: number;
+    readonly given: TypeArguments | undefined;
+    readonly resolving: TypeResolving;
+  },
+): Promise<TypeValue | undefined> {
+  const type = (await types.declared(callable)).parameters?.at(at);
+  return type && objectOf(await types.valueOf(type, callable.file, depth + 1, given));
+}

@@ -15,7 +15,7 @@ import {
 } from "../entities/entity.js";
 import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
 import { submoduleName } from "../moduleName.js";
-import { componentMembersAt } from "./componentMembers.js";
+import { componentMembersAt, propsOfComponent } from "./componentMembers.js";
 import { importedFile } from "./importedFile.js";
 
 export class FileModules implements ModuleSystem {
@@ -89,6 +89,8 @@ export class FileModules implements ModuleSystem {
         else if (from) appendAll(found, await this.#memberOf(from, each.original, depth + 1, seen));
       }
     }
+    if (found.length > 0) return found;
+    appendAll(found, await propsOfComponent(name, file, files));
     if (found.length > 0) return found;
     if (name === "default") appendAll(found, await this.#defaultOf(file));
     else appendAll(found, await this.#own(file, name));

@@ -10,6 +10,7 @@ import type { DeclaredEntity, Entity } from "../../code/entities/entity.js";
 import { packageNameAt } from "../../code/modules/packageClauses.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
+import { kebabOf } from "../../syntax/trees/templates/kebabCase.js";
 import { findOwnWordUses } from "../resolution/ownWords.js";
 import { findPackageUses } from "../resolution/packageUses.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
@@ -141,13 +142,14 @@ async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): Asyn
     signal,
   );
   const callers = parameter ? await pathsOfCallers(parameter, context) : undefined;
-  const paths = (result?.answer ?? []).filter((path) => path !== source.path && callers?.has(path) !== false);
+  const found = [...(result?.answer ?? []), ...(await pathsOfMarkup(word, source, context))];
+  const paths = [...new Set(found)].filter((path) => path !== source.path && callers?.has(path) !== false);
   const searchFile = async (file: SourceText | undefined): Promise<FileOccurrences | undefined> => {
     if (file === undefined || !syntax.hasGrammar(file.languageId)) return undefined;
     const isRenamedImport = file.uri === use.source.uri && use.name.reach === "import";
     const importOccurrences = isRenamedImport ? use.name.occurrences : [];
-    const found = await findReferences(target, word, file, context);
-    return { source: file, occurrences: mergeOccurrences(importOccurrences, found) };
+    const uses = await findReferences(target, word, file, context);
+    return { source: file, occurrences: mergeOccurrences(importOccurrences, uses) };
   };
   progress.begin(`References to ${word}`);
   for (const file of moduleFiles(entities, context)) yield file;
@@ -201,6 +203,17 @@ async function pathsOfCallers(
   const family = familyOf(languageId);
   const result = await indexClient.query((index, own) => index.findFilesWith(callable.name, family, own), signal);
   return new Set(result?.answer ?? []);
+}
+
+/** Returns the files whose markup may have a name of a component in kebab-case: `my-prop`. */
+async function pathsOfMarkup(
+  word: string,
+  { languageId }: SourceText,
+  { indexClient, signal }: EmbeddedRequestContext,
+): Promise<readonly string[]> {
+  const last = kebabOf(word).split("-").at(-1) ?? word;
+  if (last === word || factsOf(languageId).grammar?.template === undefined) return [];
+  return (await indexClient.query((index, own) => index.findFilesWith(last, [languageId], own), signal))?.answer ?? [];
 }
 
 /** Returns the beginnings of the files that modules are: their declarations. */

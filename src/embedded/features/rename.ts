@@ -17,6 +17,7 @@ import { factsOf } from "../../languages/languages.js";
 import { isReserved } from "../../syntax/reservedWords.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
+import { kebabOf } from "../../syntax/trees/templates/kebabCase.js";
 import type { Stretch } from "../../text/stretch.js";
 import { resolverOf } from "../resolution/resolveNames.js";
 import {
@@ -282,8 +283,10 @@ function invalidNameError(newName: string, at: number, source: SourceText): Erro
 
 function editOf(occurrence: Occurrence, { source, newName }: NewName): TextEdit {
   const written = withSigil(newName, occurrence, source);
-  const newText = occurrence.rewrite?.replaceAll("{new}", () => written) ?? written;
-  return { range: rangeIn(source, occurrence), newText };
+  const newText = occurrence.rewrite
+    ?.replaceAll("{new}", () => written)
+    .replaceAll("{new-kebab}", () => kebabOf(written));
+  return { range: rangeIn(source, occurrence), newText: newText ?? written };
 }
 
 /** Returns the new name with the sigil of the occurrence it replaces. */

@@ -6,11 +6,12 @@
 import type { Document } from "../../text/document.js";
 import { containsStretch } from "../../text/stretch.js";
 import type { ParsedText } from "../trees/parsedText.js";
+import { camelOf } from "../trees/templates/kebabCase.js";
 import type { Component, TemplateText } from "../trees/templates/templateTexts.js";
 import { type BoundNames, bindNames } from "./bind.js";
 import { definitionItemOf } from "./query/itemsOfNodes.js";
 import { runScopesQuery } from "./query/scopesQuery.js";
-import type { NameItem, ScopeItem, ScopeItems } from "./scopeItems.js";
+import { type NameItem, namespaces, type ScopeItem, type ScopeItems } from "./scopeItems.js";
 
 /** Returns the names of each text of a component; the bindings are those of all. */
 export function bindComponent(
@@ -18,9 +19,15 @@ export function bindComponent(
   document: Document,
 ): ReadonlyMap<ParsedText, BoundNames> {
   const itemsOf = (text: ParsedText) => runScopesQuery(text) ?? [];
+  const own = scripts.flatMap(itemsOf);
+  const declared = new Set(own.flatMap(({ names }) => names.flatMap((each) => (isDeclared(each) ? [each.name] : []))));
   const all = [
-    ...scripts.flatMap(itemsOf),
-    ...templates.flatMap((each) => [itemsOf(each)].flat().map((items) => itemsOfPart(items, each))),
+    ...own,
+    ...templates.flatMap((each) =>
+      [itemsOf(each)].flat().map((items) => {
+        return each.part.word ? itemsOfWord(items, each, declared) : itemsOfPart(items, each);
+      }),
+    ),
   ];
   const joined: ScopeItems = {
     scopes: all.flatMap(({ scopes }) => scopes),
@@ -63,6 +70,29 @@ function itemsOfPart(items: ScopeItems, { part, stretch }: TemplateText): ScopeI
         rewrite !== undefined && each.item === "reference" && isWhole(each) ? { ...each, rewrite } : each,
       ),
   };
+}
+
+const isDeclared = ({ item }: NameItem) => item === "definition";
+
+/** Returns the items of a word that may be written in kebab-case: `<my-button :my-prop>`. */
+function itemsOfWord(
+  items: ScopeItems,
+  { part: { word, from, to }, document }: TemplateText,
+  declared: ReadonlySet<string>,
+): ScopeItems {
+  const written = document.slice(from, to);
+  const camel = camelOf(written);
+  const pascal = camel.slice(0, 1).toUpperCase() + camel.slice(1);
+  const name = word === "component" ? [camel, pascal].find((each) => declared.has(each)) : camel;
+  const none: ScopeItems = { ...items, scopes: [], names: [] };
+  const reference = items.names.find((each) => each.item === "reference");
+  if (name === undefined || reference === undefined) return none;
+  const rewrite = written === name ? undefined : "{new-kebab}";
+  const item: NameItem =
+    word === "component"
+      ? { ...reference, name, from, to, rewrite }
+      : { item: "member", name, from, to, receiver: undefined, of: undefined, namespaces: namespaces.member };
+  return { ...none, names: [item] };
 }
 
 const noOrder = { visibleAfter: undefined, type: "" };

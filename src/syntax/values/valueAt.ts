@@ -2,6 +2,7 @@
 
 import type { Node } from "web-tree-sitter";
 import type { ParsedText } from "../trees/parsedText.js";
+import { partOf } from "../trees/templates/templateTexts.js";
 import type { Expression, NameValue, Receiver } from "./expression.js";
 import { accessedName, expressionOf, MAX_DEPTH } from "./expressionOf.js";
 import { fieldOf } from "./fieldOf.js";
@@ -23,7 +24,15 @@ const keyNodes: ReadonlySet<string> = new Set([
 const MAX_LEVELS = 6;
 
 /** Returns what syntax shows of the word at an offset, or of the one that ends there. */
-export function valueAt({ tree, document }: ParsedText, offset: number): NameValue {
+export function valueAt(text: ParsedText, offset: number): NameValue {
+  const { tree, document } = text;
+  const part = partOf(text);
+  if (part?.word) {
+    const { from, to, word } = part;
+    const receiver: Receiver | undefined =
+      word === "component" ? undefined : { expression: { kind: "name", from: word.tag }, isKey: false };
+    return { from, to, isType: false, ...(receiver ? { receiver } : {}) };
+  }
   const isWord = (at: number) => /[\p{ID_Continue}$]/u.test(document.slice(at, at + 1));
   const at = !isWord(offset) && offset > 0 && isWord(offset - 1) ? offset - 1 : offset;
   const leaf = tree.rootNode.descendantForIndex(at, at);

@@ -573,6 +573,15 @@ describe("prepareRename", () => {
   });
 });
 
+test("A component is renamed in the tags that have its name in kebab-case", async () => {
+  await renames(
+    "a.vue",
+    "<script setup>\nconst ┃MyButton = 1\n</script>\n<template>\n<my-button><MyButton /></my-button>\n</template>\n",
+    "OldLink",
+    "<script setup>\nconst OldLink = 1\n</script>\n<template>\n<old-link><OldLink /></old-link>\n</template>\n",
+  );
+});
+
 test("A name of a component is renamed in its template, where a shorthand keeps the name of the attribute", async () => {
   await renames(
     "a.vue",

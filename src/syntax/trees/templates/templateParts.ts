@@ -26,6 +26,11 @@ export interface TemplatePart extends CodePart {
   readonly scope?: Stretch;
   /** What to write for its name under another name, `{new}`, where it means two things. */
   readonly rewrite?: string;
+  /**
+   * It is one word that may be written in kebab-case: of a component, or of what the component of
+   * the tag at an offset declares.
+   */
+  readonly word?: "component" | { readonly tag: number };
 }
 
 /** Returns the code of a component's template. */
@@ -66,6 +71,19 @@ function tagParts(text: string, name: Stretch): readonly TemplatePart[] {
   return isComponent(text.slice(name.from, name.to)) ? [value(name)] : [];
 }
 
+const isTagOfComponent = (name: string) => isComponent(name) || /^\p{Ll}[\p{Ll}\d]*-/u.test(name);
+const mark = /^(?::|@|v-(?:bind|on|model):)?/;
+
+/** Returns the name of what an attribute gives to a component. */
+function propParts(text: string, { name, element }: MarkupAttribute, before = mark): readonly TemplatePart[] {
+  if (name === undefined || !isTagOfComponent(element.name)) return [];
+  const written = text.slice(name.from, name.to);
+  const start = before.exec(written)?.[0].length ?? 0;
+  const word = /^[\p{ID_Start}_$][\p{ID_Continue}$-]*/u.exec(written.slice(start))?.[0];
+  const isDirective = word === undefined || /^v-/.test(word) || /[:|]/.test(written[start + word.length] ?? "");
+  return isDirective ? [] : [{ ...value(within(name, start, start + word.length)), word: { tag: element.from + 1 } }];
+}
+
 /** Returns a part of a stretch, by the offsets in it. */
 function within({ from }: Stretch, start: number, end: number): Stretch {
   return { from: from + start, to: from + end };
@@ -82,9 +100,16 @@ function vueTemplates(text: string): readonly Stretch[] {
 }
 
 function vueParts(text: string, token: MarkupToken): readonly TemplatePart[] {
-  if (token.kind === "tag") return tagParts(text, token.name);
+  if (token.kind === "tag") {
+    const isKebab =
+      !isComponent(text.slice(token.name.from, token.name.to)) && isTagOfComponent(token.element?.name ?? "");
+    return isKebab ? [{ ...value(token.name), word: "component" }] : tagParts(text, token.name);
+  }
   if (token.kind === "braces") return [value(token.value)];
-  const { name, value: given, element } = token;
+  return [...propParts(text, token), ...vueAttribute(text, token)];
+}
+
+function vueAttribute(text: string, { name, value: given, element }: MarkupAttribute): readonly TemplatePart[] {
   if (name === undefined) return [];
   const directive = text.slice(name.from, name.to);
   if (!/^(?:v-|[:@#.])/.test(directive)) return [];
@@ -113,7 +138,9 @@ function vueLoop(text: string, given: Stretch, element: Stretch): readonly Templ
 function astroParts(text: string, token: MarkupToken): readonly TemplatePart[] {
   if (token.kind === "tag") return tagParts(text, token.name);
   if (token.kind === "braces") return [{ ...value(token.value), omitted: voidTagsIn(text, token.value) }];
-  return token.quote === "{" ? [{ ...bracesPart(text, token), omitted: voidTagsIn(text, token.value as Stretch) }] : [];
+  const given = token.quote === "{" ? bracesPart(text, token) : undefined;
+  const props = propParts(text, token);
+  return given ? [...props, { ...given, omitted: voidTagsIn(text, token.value as Stretch) }] : props;
 }
 
 /**
@@ -164,7 +191,8 @@ function svelteParts(text: string, tokens: readonly MarkupToken[]): readonly Tem
   const blocks: SvelteBlock[] = [];
   for (const token of tokens) {
     if (token.kind === "tag") appendAll(parts, tagParts(text, token.name));
-    else if (token.kind === "attribute") appendAll(parts, svelteAttribute(text, token));
+    else if (token.kind === "attribute")
+      appendAll(parts, [...propParts(text, token, /^(?:bind:)?/), ...svelteAttribute(text, token)]);
     else appendAll(parts, svelteBraces(text, token.value, blocks));
   }
   return parts;

@@ -27,6 +27,11 @@ export function componentOf(text: ParsedText): Component | undefined {
   return components.get(text);
 }
 
+/** Returns what a text is in a template; undefined for any other. */
+export function partOf(text: ParsedText): TemplatePart | undefined {
+  return components.get(text)?.templates.find((each) => each === text)?.part;
+}
+
 /** Returns a text, the texts embedded in it, and the code in its template. */
 export function textsWithNames(parsed: ParsedText): readonly ParsedText[] {
   return [...allTexts(parsed), ...(readComponent(parsed)?.templates ?? [])];

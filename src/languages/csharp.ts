@@ -36,6 +36,7 @@ export const csharp: LanguageDefinition = {
   hasMembersElsewhere: true,
   hasPartialTypes: true,
   hasNamedArguments: true,
+  constructorWords: ["this", "base"],
   // https://learn.microsoft.com/dotnet/api/system.linq.enumerable, and List<T>.
   collections: {
     ...noCollections,

@@ -95,6 +95,8 @@ export interface LanguageFacts {
   readonly hasNamedArguments: boolean;
   /** Matches the name of a constructor that is called by the name of its type. */
   readonly constructorName: RegExp | undefined;
+  /** Words by which a constructor calls another one, of its type or of the one that it extends. */
+  readonly constructorWords: readonly string[];
   /** Whether declarations, such as prototypes, may be separate from definitions. */
   readonly hasForwardDeclarations: boolean;
   /**
@@ -320,6 +322,7 @@ export const commonFacts: LanguageFacts = {
   hasShorthandProperties: false,
   hasNamedArguments: false,
   constructorName: undefined,
+  constructorWords: [],
   hasForwardDeclarations: false,
   fixtures: undefined,
   entries: {},

@@ -28,6 +28,7 @@ export const java: LanguageDefinition = {
     { after: /^(?:(?!extends\b|implements\b|permits\b|throws\b|default\b)[\w$]|\.|::|->)/ },
   ],
   hasLabels: true,
+  constructorWords: ["this", "super"],
   // java.util, java.util.stream and java.util.function.
   collections: {
     ...noCollections,

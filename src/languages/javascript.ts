@@ -31,6 +31,7 @@ export const ecmascript = {
   allowsReservedMembers: true,
   hasExplicitReceivers: true,
   hasShorthandProperties: true,
+  constructorWords: ["super"],
   moduleLoaders: ["require", "import"],
   // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Array, Map, Promise.
   collections: {

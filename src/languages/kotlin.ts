@@ -14,6 +14,7 @@ export const kotlin: LanguageDefinition = {
   family: "jvm",
   parameters: { form: "list", default: "=", variadic: /\bvararg\s/ },
   overloads: "all",
+  constructorWords: ["this", "super"],
   overriding: {
     requiredWord: /\boverride\b/,
 

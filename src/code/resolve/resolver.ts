@@ -34,10 +34,11 @@ import { visibleFrom } from "../modules/includes.js";
 import { QualifiedNames } from "../modules/qualifiedNames.js";
 import { mayReachMacro, RustModules } from "../modules/rustModules.js";
 import { ambiguityOf, Members } from "../types/members.js";
-import { symbolEntity } from "../types/typeSymbols.js";
 import { Types } from "../types/types.js";
 import type { TypeValue } from "../types/typeValue.js";
+import { meantByOwnWord } from "./constructions.js";
 import { delegateOf } from "./delegates.js";
+import { inheritedAt } from "./inherited.js";
 import {
   areOverloads,
   isStatic,
@@ -179,18 +180,21 @@ export class Resolver implements Resolving {
   }
 
   /** Returns the type that `self`, `Self` or `this` belongs to. */
-  async #resolveOwn({ own, from, to }: NameValue, file: CodeFile, depth: number): Promise<Resolution> {
-    const text = file.text.slice(from, to);
-    const name = text === "Self" ? undefined : await this.files.nameAt(file, from);
+  async #resolveOwn({ own, from, to, argumentCount }: NameValue, file: CodeFile, depth: number): Promise<Resolution> {
+    const name = file.text.slice(from, to) === "Self" ? undefined : await this.files.nameAt(file, from);
     if (name && name.definitions.length > 0) return shown(await this.#definitionsOf(name, file, depth));
     const type = own && (await this.types.valueOf(own, file, depth + 1));
-    return type?.kind === "object" || type?.kind === "itself" ? shown([type.entity]) : unknown;
+    if (type?.kind === "itself") return shown([type.entity]);
+    return type?.kind === "object" ? meantByOwnWord(type, argumentCount, depth + 1, this.members) : unknown;
   }
 
   async #resolveName(name: NameInfo, value: NameValue, file: CodeFile, depth: number): Promise<Resolution> {
     const { reach } = name;
     const { receiver } = value;
     const placed = placeName(name, value, file);
+    // An initialiser of C++'s constructors names a member, or a type that is extended.
+    if (value.isInitialiser && name.definitions.length === 0)
+      return (await inheritedAt(name, file, depth, this)) ?? this.#onlyDeclared({ ...placed, isType: true }, file);
     if (value.callee) return this.#parameterNamed(name, value.callee, file, depth);
     if (reach === "import" && name.import && !(receiver && name.definitions.length === 0)) {
       const taken = await this.systemOf(file.languageId)?.importOf(name.import, file, name.from, depth + 1);
@@ -226,7 +230,7 @@ export class Resolver implements Resolving {
     const isEmbedded = isField(declared) && factsOf(file.languageId).hasEmbeddedFields;
     if (declared.kind === "symbol" && !isEmbedded) return shown([declared]);
     if (!factsOf(file.languageId).hasExplicitReceivers) {
-      const inherited = await this.#inheritedAt(name, file, depth);
+      const inherited = await inheritedAt(name, file, depth, this);
       if (inherited) return inherited;
     }
     const system = this.systemOf(file.languageId);
@@ -377,22 +381,6 @@ export class Resolver implements Resolving {
       case "tuple":
         return unknown;
     }
-  }
-
-  /** Returns a member of a type around a place, or of one that such a type extends. */
-  async #inheritedAt(name: NameInfo, file: CodeFile, depth: number): Promise<Resolution | undefined> {
-    const around = await this.files.around(file, name.from);
-    for (let at = around.length - 1; at >= 0; at--) {
-      const symbol = around[at];
-      if (symbol === undefined || symbol.nameFrom === name.from) continue;
-      const type = symbolEntity(file, symbol, around.slice(0, at));
-      if (!isType(type)) continue;
-      const found = await this.members.ofType(type, name.name, depth + 1);
-      // Constructors are not inherited, and only `this` and `super` call them.
-      const entities = found.entities.filter((each) => each.kind !== "symbol" || each.symbol?.kind !== "constructor");
-      if (entities.length > 0) return { ...found, entities };
-    }
-    return undefined;
   }
 }
 

@@ -10,7 +10,7 @@ import type { Resolver } from "../../code/resolve/resolver.js";
 import { type JudgedTarget, UseJudge } from "../../code/resolve/useJudge.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Occurrence, WordUse } from "../../syntax/scopes/nameInfo.js";
-import type { Stretch } from "../../text/stretch.js";
+import { appendAll } from "../../text/list.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
@@ -72,24 +72,34 @@ export async function findReferences(
     if (verdict === "shown") found.push(toOccurrence(use));
     if (verdict === "named") found.push({ ...toOccurrence(use), isByName: true });
   }
-  for (const each of await selfUses(target.entities, file, resolver))
-    found.push({ ...each, role: "reference", isWrite: false });
+  appendAll(found, await ownWordUses(target.entities, file, resolver));
   return found;
 }
 
-/** Returns the places where a type is named by `Self`, in the languages that have it. */
-async function selfUses(entities: readonly Entity[], file: CodeFile, resolver: Resolver): Promise<readonly Stretch[]> {
+/**
+ * Returns the places where a type is named by `Self`, and where `this(1)` or `super(1)` calls a
+ * constructor, in the languages that have them.
+ */
+async function ownWordUses(
+  entities: readonly Entity[],
+  file: CodeFile,
+  resolver: Resolver,
+): Promise<readonly FoundUse[]> {
+  const { hasImplBlocks, constructorWords } = factsOf(file.languageId);
   // In a trait, `Self` is the type that implements it.
-  const isNamed = entities.some((each) => isType(each) && each.symbol.kind !== "interface");
-  if (!factsOf(file.languageId).hasImplBlocks || !isNamed) return [];
+  const isNamed = hasImplBlocks && entities.some((each) => isType(each) && each.symbol.kind !== "interface");
+  const isConstructor = entities.some((each) => each.kind === "symbol" && each.symbol?.kind === "constructor");
   const keys = new Set(entities.map(keyOf));
-  const found: Stretch[] = [];
-  for (const from of offsetsOfWord(file.text, "Self", MAX_USES)) {
-    const { own } = await resolver.valueAt(file, from);
-    if (own === undefined) continue;
-    const meant = await resolver.resolveAt(file, from);
-    if (meant.entities.some((each) => keys.has(keyOf(each)))) found.push({ from, to: from + "Self".length });
-  }
+  const found: FoundUse[] = [];
+  for (const word of isNamed ? ["Self"] : isConstructor ? constructorWords : [])
+    for (const from of offsetsOfWord(file.text, word, MAX_USES)) {
+      const { own, argumentCount } = await resolver.valueAt(file, from);
+      if (own === undefined || (isConstructor && argumentCount === undefined)) continue;
+      const { entities: meant, certainty } = await resolver.resolveAt(file, from);
+      if (!meant.some((each) => keys.has(keyOf(each)))) continue;
+      const mark = certainty === "unknown" ? { isByName: true as const } : {};
+      found.push({ from, to: from + word.length, role: "reference", isWrite: false, ...mark });
+    }
   return found;
 }
 

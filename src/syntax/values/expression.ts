@@ -62,6 +62,8 @@ export interface NameValue {
   readonly to: number;
   /** It means the object, or the type, around it: `self`, `Self`, `this`. */
   readonly own?: Expression;
+  /** The number of arguments of the constructor that such a word calls: `this(1)`, `super(1)`. */
+  readonly argumentCount?: number;
   readonly receiver?: Receiver;
   /** What is called, if it is the name of an argument: `area` of `area(width=1)`. */
   readonly callee?: Expression;
@@ -73,6 +75,8 @@ export interface NameValue {
   readonly isKeyOfLiteral?: boolean;
   /** Whether it names a member in a type without a name. */
   readonly isMemberOfType?: boolean;
+  /** Whether it is what a constructor of C++ initialises: `A() : x(1)`. */
+  readonly isInitialiser?: boolean;
   /** Whether it is the whole of a pattern, which may declare it. */
   readonly isPattern?: boolean;
   /** Whether only a type is possible here. */

@@ -52,17 +52,22 @@ export function valueAt(text: ParsedText, offset: number): NameValue {
   const isMacro = isMacroName(leaf);
   const module = own?.kind === "path" ? pathTo(leaf) : modulePathTo(leaf);
   const wanted = wantedOf(leaf);
+  const isInitialiser =
+    leaf.parent?.type === "field_initializer" &&
+    leaf.type === "field_identifier" &&
+    !leaf.parent.childForFieldName("field");
   const isPattern = leaf.type === "identifier" && leaf.parent?.type === "match_pattern";
   return {
     from,
     to,
     isType,
-    ...(isOwn ? { own } : {}),
+    ...(isOwn ? { own, ...argumentsOfConstructor(leaf) } : {}),
     ...(receiver ? { receiver } : {}),
     ...(callee ? { callee } : {}),
     ...(wanted ? { wanted } : {}),
     ...(keyOwner ? { isKeyOfLiteral: true } : {}),
     ...(isMemberOfType ? { isMemberOfType } : {}),
+    ...(isInitialiser ? { isInitialiser } : {}),
     ...(isPattern ? { isPattern } : {}),
     ...(isValue ? { isValue } : {}),
     ...(isMacro ? { isMacro } : {}),
@@ -84,6 +89,16 @@ function wantedOf(leaf: Node): Expression | undefined {
   node = node?.parent ?? null;
   if (node?.parent?.type !== "let_declaration") return undefined;
   return expressionOf(node.parent.childForFieldName("type"));
+}
+
+const constructorCalls =
+  /^(?:explicit_constructor_invocation|constructor_initializer|constructor_delegation_call|call_expression)$/;
+
+/** Returns the number of arguments of the constructor that a word for the object calls. */
+function argumentsOfConstructor(leaf: Node): Pick<NameValue, "argumentCount"> {
+  const list = constructorCalls.test(leaf.parent?.type ?? "") ? leaf.nextNamedSibling : null;
+  if (!list || !/argument/.test(list.type)) return {};
+  return { argumentCount: list.namedChildren.filter((each) => each && !/comment/.test(each.type)).length };
 }
 
 /** Whether a leaf names a macro of Rust. */

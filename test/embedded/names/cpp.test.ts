@@ -7,6 +7,43 @@ const b = ["b.h", "struct B {\n  int x;\n  void run();\n};\n"] as const;
 describe("definitions", () => {
   answers("definition", [
     [
+      "A field without a receiver in a method that is defined elsewhere",
+      "a.h",
+      "struct O { int x; };\nnamespace n { struct A { void run(); int ⟦x⟧; }; }\n",
+      "a.cpp",
+      '#include "a.h"\nnamespace n { void A::run() { ┃x = 1; } }\n',
+    ],
+
+    [
+      "A field in an initialiser of a constructor",
+      "a.cpp",
+      "struct O { int x; };\nstruct A { A(int x) : ┃x(x) {} int ⟦x⟧; };\n",
+    ],
+    [
+      "A field in an initialiser of a constructor that is defined elsewhere",
+      "a.h",
+      "struct O { int x; };\nstruct A { A(); int ⟦x⟧; };\n",
+      "a.cpp",
+      '#include "a.h"\nA::A() : ┃x{1} {}\n',
+    ],
+    [
+      "The base class in an initialiser of a constructor",
+      "a.cpp",
+      "struct ⟦A⟧ { int x; };\nstruct B : A { B() : ┃A(1) {} };\n",
+    ],
+    ["The type of a variable that is made with brackets", "a.cpp", "struct ⟦A⟧ { int x; };\nvoid f() { ┃A a(1); }\n"],
+    [
+      "The type of a variable that is made with braces",
+      "a.cpp",
+      "struct ⟦A⟧ { int x; };\nvoid f() { auto a = ┃A{1}; }\n",
+    ],
+    [
+      "A field of a variable that is made with brackets",
+      "a.cpp",
+      "struct A { int ⟦x⟧; };\nstruct O { int x; };\nvoid f() { A a(1); auto b = A{1}; a.x = b.┃x; }\n",
+    ],
+
+    [
       "An element of an array of C, and of what a pointer leads to",
       "a.h",
       "struct A { int ⟦x⟧; };\nstruct L { struct A items[4]; };\n",

@@ -11,6 +11,17 @@ const other = [
 
 describe("definitions", () => {
   answers("definition", [
+    [
+      "A constructor of the base class",
+      "A.cs",
+      "class A { public A() {} public ⟦A⟧(int x) {} }\nclass B : A { public B() : ┃base(1) {} }\n",
+    ],
+    [
+      "A constructor that another one of its class calls",
+      "A.cs",
+      "class A { public A() : ┃this(1) {} public ⟦A⟧(int x) {} }\n",
+    ],
+
     ["A using directive", ...type, ...other, "q/B.cs", "using P;\nnamespace Q { class B { ┃A a; } }\n"],
     [
       "A using directive before a file-scoped namespace",
@@ -225,6 +236,12 @@ describe("definitions", () => {
 
 describe("references", () => {
   answers("references", [
+    [
+      "Of a constructor, the calls by this and base",
+      "A.cs",
+      "class A { public A() : ⟦this⟧(1) {} public ⟦┃A⟧(int x) {} }\nclass B : A { public B() : ⟦base⟧(1) {} }\n",
+    ],
+
     [
       "A type of another namespace is none",
       "p/A.cs",

@@ -10,6 +10,19 @@ const other = [
 describe("definitions", () => {
   answers("definition", [
     [
+      "A constructor that another one of its class calls",
+      "A.java",
+      "class A {\n  ⟦A⟧(int x) {}\n  A(int x, int y) { ┃this(1); }\n}\n",
+    ],
+    [
+      "A constructor of the class that is extended",
+      "A.java",
+      "class A { A() {} ⟦A⟧(int x) {} }\n",
+      "B.java",
+      "interface I {}\nclass B extends A implements I { B() { ┃super(1); } }\n",
+    ],
+
+    [
       "A single-type import",
       "p/A.java",
       "package p;\npublic class ⟦A⟧ {}\n",
@@ -219,6 +232,14 @@ describe("definitions", () => {
 
 describe("references", () => {
   answers("references", [
+    [
+      "Of a constructor, the calls by this and super",
+      "A.java",
+      "class A { ⟦┃A⟧(int x) {} A() { ⟦this⟧(1); } void f() { new ⟦A⟧(1); new A(); } }\n",
+      "B.java",
+      "class B extends A { B() { ⟦super⟧(1); } B(int x) { super(); } }\nclass C { C() { super(1); } }\n",
+    ],
+
     [
       "A type of another package is none",
       "p/A.java",

@@ -9,6 +9,13 @@ const other = ["o/A.kt", "package o\nclass A { fun run() {} }\nfun make() {}\n"]
 describe("definitions", () => {
   answers("definition", [
     [
+      "A constructor of the class that is extended",
+      "A.kt",
+      "open class A { ⟦constructor⟧(x: Int) {}\n constructor(x: Int, y: Int) {} }\nclass B : A { constructor() : ┃super(1) {} }\n",
+    ],
+    ["The class whose primary constructor is called", "A.kt", "class ⟦A⟧(x: Int) { constructor() : ┃this(1) }\n"],
+
+    [
       "An element of a list by its index",
       "A.kt",
       "class A { val ⟦x⟧ = 1 }\nclass O { val x = 1 }\nfun f(l: List<A>) = l[0].┃x\n",

@@ -21,6 +21,12 @@ describe("definitions by what an import names", () => {
   const other = ["other/f.ts", "export function f() {}\n"] as const;
   answers("definition", [
     [
+      "A constructor of the class that is extended",
+      "a.ts",
+      "class A { ⟦constructor⟧(x: number) {} }\nclass B extends A { constructor() { ┃super(1); } }\n",
+    ],
+
+    [
       "An element of a list that is not written",
       "a.ts",
       "export interface A { ⟦x⟧: number }\n",

@@ -70,6 +70,7 @@
 
 ; Members with a receiver
 (member_expression object: (_) @receiver property: (property_identifier) @member)
+(subscript_expression object: (_) @receiver index: (string (string_fragment) @member))
 (property_identifier) @member
 
 ; Uses

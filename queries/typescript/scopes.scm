@@ -64,6 +64,7 @@
 
 ; Members with a receiver
 (nested_type_identifier module: (_) @receiver name: (_) @member)
+(lookup_type . (_) @receiver (literal_type (string (string_fragment) @member)))
 (nested_identifier object: (_) @receiver property: (_) @member)
 
 ; Uses

@@ -3,6 +3,8 @@
 export interface CollectionFacts {
   /** Methods that give an element to a function, and the places of its parameters that get one. */
   readonly giving: ReadonlyMap<string, readonly number[]>;
+  /** Methods that take elements. */
+  readonly adding: ReadonlySet<string>;
   /** Methods that return others with the same elements, or a wrapper of one. */
   readonly keeping: ReadonlySet<string>;
   /** Methods that return an element, or what a wrapper has. */
@@ -21,6 +23,7 @@ const none: ReadonlySet<string> = new Set();
 
 export const noCollections: CollectionFacts = {
   giving: new Map(),
+  adding: none,
   keeping: none,
   taking: none,
   counting: none,

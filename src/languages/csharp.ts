@@ -50,6 +50,7 @@ export const csharp: LanguageDefinition = {
       ...givingAt([0, 1], "Sort"),
       ...givingAt([1], "Aggregate"),
     ]),
+    adding: wordsOf("Add Enqueue Insert Push"),
     keeping: wordsOf(`
       Append AsEnumerable AsParallel Concat Distinct DistinctBy Except FindAll Intersect OrderBy OrderByDescending
       Prepend Reverse Skip SkipLast SkipWhile Take TakeLast TakeWhile ThenBy ThenByDescending ToArray ToHashSet

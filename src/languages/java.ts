@@ -40,6 +40,7 @@ export const java: LanguageDefinition = {
       ),
       ...givingAt([0, 1], "max min reduce sort sorted"),
     ]),
+    adding: wordsOf("add addFirst addLast offer push"),
     keeping: wordsOf(`
       distinct dropWhile filter findAny findFirst iterator limit listIterator max min or parallelStream peek
       reversed skip sorted stream subList takeWhile toList`),

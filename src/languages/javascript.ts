@@ -41,6 +41,7 @@ export const ecmascript = {
       ...givingAt([0, 1], "sort toSorted"),
       ...givingAt([1], "reduce reduceRight"),
     ]),
+    adding: wordsOf("add push unshift"),
     keeping: wordsOf(`
       catch concat copyWithin fill filter finally reverse slice sort splice toReversed toSorted toSpliced values with`),
     taking: wordsOf("at find findLast get pop shift"),

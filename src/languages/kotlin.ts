@@ -36,6 +36,7 @@ export const kotlin: LanguageDefinition = {
       ...givingAt([1], "filterIndexed fold forEachIndexed mapIndexed mapIndexedNotNull onEachIndexed"),
       ...givingAt([0, 1], "reduce sortedWith zipWithNext"),
     ]),
+    adding: wordsOf("add"),
     keeping: wordsOf(`
       asIterable asReversed asSequence distinct distinctBy drop dropLast dropLastWhile dropWhile filter filterIndexed
       filterNot filterNotNull iterator minus onEach orEmpty plus reversed shuffled sorted sortedBy

@@ -62,6 +62,7 @@ export const rust: LanguageDefinition = {
       ...givingAt([0, 1], "max_by min_by reduce sort_by sort_unstable_by dedup_by"),
       ...givingAt([1], "fold try_fold scan"),
     ]),
+    adding: wordsOf("insert push push_back push_front"),
     keeping: wordsOf(`
       as_deref as_deref_mut as_mut as_ref as_slice as_mut_slice by_ref chain clone cloned copied
       cycle dedup drain filter find first first_mut get get_mut inspect into_iter iter iter_mut last last_mut

@@ -1,6 +1,6 @@
 /** TypeScript, and the components whose scripts are in it. */
 
-import type { LanguageDefinition } from "./facts.js";
+import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { calledName, ecmascript, scriptParameters } from "./javascript.js";
 import type { ParameterFacts } from "./parameters.js";
 
@@ -24,6 +24,8 @@ export const typescript: LanguageDefinition = {
   overriding: { isStructural: true, privateName: /^#/, calledName },
   unimportedUse: "script",
   mergesDeclarations: true,
+  // https://www.typescriptlang.org/docs/handbook/utility-types.html
+  transparentTypes: wordsOf("Partial Readonly Required NonNullable Pick Omit Exclude Extract Awaited"),
   modules: "files",
   projectFile: "tsconfig.json",
 };

@@ -3,7 +3,7 @@
 import { factsOf } from "../../languages/languages.js";
 import type { Expression } from "../../syntax/values/expression.js";
 import { type CodeFile, type DeclaredEntity, isCallable, isType } from "../entities/entity.js";
-import { givenBy } from "./collections.js";
+import { elementOf, givenBy } from "./collections.js";
 import { typeArgumentsOf } from "./typeArguments.js";
 import type { TypeResolving } from "./typeResolving.js";
 import { objectOf, type TypeArguments, type TypeValue } from "./typeValue.js";
@@ -19,6 +19,7 @@ export async function wantedAt(
 ): Promise<TypeValue | undefined> {
   const called = await resolving.types.valueOf(of, file, depth + 1);
   if (called?.kind === "function") return called.parameters.at(at);
+  if (called === undefined || called.kind === "other") return addedBy(of, file, depth, resolving);
   if (called?.kind !== "itself" || called.entity.kind === "module" || called.entity.kind === "package")
     return undefined;
   const { entity } = called;
@@ -57,16 +58,34 @@ export async function givenTo(
         : undefined;
     }
     case undefined: {
-      if (of.kind !== "argument" || of.of.kind !== "name") return undefined;
-      const { from } = of.of;
-      if ((await resolving.resolveAt(file, from, depth + 1)).entities.length > 0) return undefined;
-      const { receiver, to } = await resolving.valueAt(file, from);
-      const value = receiver && (await resolving.types.valueOf(receiver.expression, file, depth + 1));
-      return objectOf(givenBy(file.text.slice(from, to), value, at, collections));
+      const called = of.kind === "argument" ? await methodOfLibrary(of.of, file, depth, resolving) : undefined;
+      return called && objectOf(givenBy(called.method, called.receiver, at, collections));
     }
     default:
       return undefined;
   }
+}
+
+/** Returns the element of a collection that a method of the library adds to. */
+async function addedBy(of: Expression, file: CodeFile, depth: number, resolving: TypeResolving) {
+  const called = await methodOfLibrary(of, file, depth, resolving);
+  const isAdding = called !== undefined && factsOf(file.languageId).collections.adding.has(called.method);
+  return isAdding ? elementOf(called.receiver) : undefined;
+}
+
+/** Returns a method that the workspace does not declare, and the value that it is called on. */
+async function methodOfLibrary(
+  of: Expression,
+  file: CodeFile,
+  depth: number,
+  resolving: TypeResolving,
+): Promise<{ readonly method: string; readonly receiver: TypeValue | undefined } | undefined> {
+  if (of.kind !== "name") return undefined;
+  const { from } = of;
+  if ((await resolving.resolveAt(file, from, depth + 1)).entities.length > 0) return undefined;
+  const { receiver, to } = await resolving.valueAt(file, from);
+  const value = receiver && (await resolving.types.valueOf(receiver.expression, file, depth + 1));
+  return { method: file.text.slice(from, to), receiver: value };
 }
 
 /** Returns the type of a parameter by its place; -1 is the last. */

@@ -53,6 +53,13 @@ function wantedOfFunction(closure: Node, read: ExpressionReader): Expression | u
     const of = read(typeIn(parent));
     return of && { kind: "instance", of };
   }
+  // What a function returns is what its result wants.
+  if (closures.test(parent.type) && parent.childForFieldName("body")?.id === closure.id) {
+    const type = parent.childForFieldName("return_type");
+    const written = type && read(type);
+    const of = written ? undefined : wantedOfFunction(parent, read);
+    return written ? { kind: "instance", of: written } : of && { kind: "call", of };
+  }
   // A block of Ruby is beside the arguments.
   if (parent.childForFieldName("block")?.id === closure.id) return argumentOf(parent, LAST, read);
   return wantedOfArgument(closure, read);

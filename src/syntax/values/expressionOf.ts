@@ -44,6 +44,11 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (nameTypes.has(type)) return name(node.startIndex);
   if (type in calleeFields) return callOf(node, depth);
   const accessed = accessedName(node);
+  const key = keyIn(node);
+  // `T["a"]` is the type of a member, and `x["a"]` its value, or that of any key.
+  if (key && type === "lookup_type") return name(key.startIndex);
+  const keyed = key && read(node.firstNamedChild);
+  if (key && keyed) return { kind: "entry", of: keyed, from: key.startIndex };
   // Rust's `self.0`.
   if (accessed?.type === "integer_literal") {
     const of = read(node.childForFieldName("value"));
@@ -63,6 +68,8 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (type in listFields) return listOf(node, depth);
   // `typedef struct { int x; } A;`
   const isUnnamed = /^(?:struct|union|class)_specifier$/.test(type) && !node.childForFieldName("name");
+  const indexed = type === "object_type" && node.namedChildCount === 1 ? node.firstNamedChild : null;
+  if (indexed?.type === "index_signature") return listOf(indexed, depth);
   if (structureTypes.has(type) || isUnnamed) return { kind: "structure", from: node.startIndex, to: node.endIndex };
   if (type === "function_type") return typeOfFunctions(node, depth);
   if (type === "parameter_list") return tupleOf(node, depth);
@@ -187,6 +194,15 @@ function tupleOf(node: Node, depth: number): Expression | undefined {
     return expressionOf(each?.childForFieldName("type") ?? null, depth + 1) ?? other;
   });
   return items.length === 1 ? items[0] : { kind: "tuple", items };
+}
+
+/** Returns the word of a member that is accessed by a string. */
+export function keyIn(node: Node): Node | undefined {
+  if (!/^(?:lookup_type|subscript_expression)$/.test(node.type)) return undefined;
+  const index = node.childForFieldName("index") ?? node.lastNamedChild;
+  const string = index?.type === "literal_type" ? index.firstNamedChild : index;
+  const word = string?.type === "string" && string.namedChildCount === 1 ? string.firstNamedChild : null;
+  return word?.type === "string_fragment" ? word : undefined;
 }
 
 const literalLists = /^(?:array|list|array_expression)$/;

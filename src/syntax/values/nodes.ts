@@ -77,6 +77,7 @@ export const elementFields: Readonly<Record<string, string>> = {
   element_reference: "object",
   indexing_expression: "@first",
   index_expression: "operand @first",
+  lookup_type: "@first",
   subscript: "value",
   subscript_expression: "object argument @first",
   try_expression: "@first",
@@ -142,6 +143,7 @@ export const genericFields: Readonly<Record<string, readonly [type: string, args
 /** The field of the element, of the nodes of types of lists and maps. */
 export const listFields: Readonly<Record<string, string>> = {
   array_type: "element type @first",
+  index_signature: "type",
   channel_type: "value",
   implicit_length_array_type: "element",
   map_type: "value",

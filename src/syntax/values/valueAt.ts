@@ -4,7 +4,7 @@ import type { Node } from "web-tree-sitter";
 import type { ParsedText } from "../trees/parsedText.js";
 import { partOf } from "../trees/templates/templateTexts.js";
 import type { Expression, NameValue, Receiver } from "./expression.js";
-import { accessedName, expressionOf, MAX_DEPTH } from "./expressionOf.js";
+import { accessedName, expressionOf, keyIn, MAX_DEPTH } from "./expressionOf.js";
 import { fieldOf } from "./fieldOf.js";
 import { accessByOrder, accessFields, calleeFields, genericFields } from "./nodes.js";
 import { wantedOfKey } from "./wantedType.js";
@@ -161,7 +161,7 @@ function receiverOf(leaf: Node): Receiver | undefined {
   for (let level = 0; level < MAX_LEVELS; level++) {
     const { parent } = node;
     if (parent === null) return undefined;
-    const named = accessedName(parent);
+    const named = keyIn(parent) ?? accessedName(parent);
     if (named && covers(named, leaf)) {
       const receiver = receiverNodeOf(parent, leaf);
       const expression = receiver && expressionOf(receiver);
@@ -178,13 +178,15 @@ function receiverOf(leaf: Node): Receiver | undefined {
     if (keyNodes.has(parent.type) && isKey(node, parent)) return keyOwnerOf(parent);
     const taken = takenApart(node, parent);
     if (taken) return { expression: taken, isKey: true };
-    if (node.startIndex !== leaf.startIndex && !(parent.type in genericFields)) return undefined;
+    const isInString = /^(?:string|literal_type)$/.test(node.type);
+    if (node.startIndex !== leaf.startIndex && !(parent.type in genericFields) && !isInString) return undefined;
     node = parent;
   }
   return undefined;
 }
 
 function receiverNodeOf(access: Node, named: Node): Node | null {
+  if (keyIn(access)) return access.firstNamedChild;
   const fields = accessFields[access.type];
   const byField = fields && fieldOf(access, fields[0]);
   // PHP's `\A` and `\P\A` begin with a separator.

@@ -13,6 +13,22 @@ const cs = "class A { public void ⟦Run⟧() {} }\nclass B { public void Run() 
 
 describe("definitions", () => {
   answers("definition", [
+    [
+      "TypeScript: the key of an element that is added",
+      "a.ts",
+      "interface O { ⟦size⟧: number }\ninterface P { size: number }\nfunction f(o: { list: O[] }) { o.list.push({ ┃size: 1 }); }\n",
+    ],
+    [
+      "TypeScript: a function that the type of another one returns",
+      "a.ts",
+      `${ts}type F = (x: A) => void;\nconst f: (n: number) => F = (n) => (x) => x.┃run();\n`,
+    ],
+    [
+      "TypeScript: the value of an index signature",
+      "a.ts",
+      `${ts}type S = Readonly<{ [key: string]: A }>;\nfunction f(s: S) { s[1]!.┃run(); }\n`,
+    ],
+
     // https://doc.rust-lang.org/reference/expressions/closure-expr.html
     ["Rust: a parameter with a type", "src/lib.rs", `${rust}fn f() { g(|x: &A| x.┃run()); }\n`],
     ["Rust: the element of a vector", "src/lib.rs", `${rust}fn f(xs: Vec<A>) { xs.iter().map(|x| x.┃run()); }\n`],

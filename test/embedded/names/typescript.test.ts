@@ -21,6 +21,22 @@ describe("definitions by what an import names", () => {
   const other = ["other/f.ts", "export function f() {}\n"] as const;
   answers("definition", [
     [
+      "A member of a type by a string",
+      "a.ts",
+      'interface A { ⟦size⟧: number }\ninterface B { size: number }\ntype C = A["┃size"];\n',
+    ],
+    [
+      "A member of the type of a member",
+      "a.ts",
+      'interface A { ⟦size⟧: number }\ninterface B { size: number; a: A }\nfunction f<T extends B>(x: T["a"]["┃size"]) {}\n',
+    ],
+    [
+      "A member of a value by a string",
+      "a.ts",
+      'interface A { ⟦size⟧: number }\ninterface B { size: number }\nfunction f(a: A) { return a["┃size"]; }\n',
+    ],
+
+    [
       "A constructor of the class that is extended",
       "a.ts",
       "class A { ⟦constructor⟧(x: number) {} }\nclass B extends A { constructor() { ┃super(1); } }\n",

@@ -215,8 +215,15 @@ function leveldb(name) {
 
 /** Returns the files and those that include them, directly or through others. */
 function withIncluders(files, texts) {
+  const includes = [...texts].map(([path, text]) => {
+    const names = [...text.matchAll(/^#\s*include\s+"([^"]+)"/gm)].map(([, name]) => name);
+    return { path, names };
+  });
   const found = new Set(files);
-  for (const each of found) for (const [path, text] of texts) if (text.includes(`#include "${each}"`)) found.add(path);
+  // A name is a path from one of the folders that are searched.
+  for (const each of found)
+    for (const { path, names } of includes)
+      if (names.some((name) => each === name || each.endsWith(`/${name}`))) found.add(path);
   return found;
 }
 

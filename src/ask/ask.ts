@@ -4,7 +4,7 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
 import type { RawJson } from "../wire/rawJson.js";
 import type { Backend } from "./backend/backend.js";
-import { analysisTimeLeft, mayGuess } from "./backend/backendReadiness.js";
+import { analysisTimeLeft, mayGuess, waitUntilReady } from "./backend/backendReadiness.js";
 import { sendRequest } from "./backend/sendRequest.js";
 import type { OpenDocument } from "./documents/openDocument.js";
 import { type Asker, type Attempt, locateAsker } from "./lifecycle.js";
@@ -157,8 +157,10 @@ async function sendOnce(
   const token = attempt === "first" ? question.partialResultToken : undefined;
   const partialResult = token === undefined ? undefined : context.partialResults?.watch(token);
   try {
-    const isRetryable = () => !policy.changesText && !partialResult?.hasBegun();
-    return await sendRequest({ method, params, isRetryable }, backend, context);
+    const isRetryable = (isLost: boolean) => (isLost || !policy.changesText) && !partialResult?.hasBegun();
+    // What a server knows while it loads would change a part of the text.
+    const prepareAgain = () => (policy.changesText ? waitUntilReady(backend, context.token) : Promise.resolve());
+    return await sendRequest({ method, params, isRetryable, prepareAgain }, backend, context);
   } finally {
     partialResult?.release();
   }

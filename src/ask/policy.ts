@@ -17,7 +17,10 @@ export interface Policy {
   readonly plainDependsOn?: "project";
   /** In spite of `text`, an empty answer of a server that has not loaded is not the last word. */
   readonly doubtsEmpty?: true;
-  /** The answer is meant to change text: it is not asked for twice, loose matches are refused. */
+  /**
+   * The answer is meant to change text: it is asked for again only where the server has died, and
+   * loose matches are refused.
+   */
   readonly changesText?: true;
   /** The answer names places of symbols, whose files are compared with the disk. */
   readonly namesFiles?: true;
@@ -330,6 +333,8 @@ interface OwnMethod {
     | "paths";
   /** It works only within a session; each command at a shell is one of its own. */
   readonly needsSession?: true;
+  /** Its answer is a change of files. */
+  readonly changesFiles?: true;
 }
 
 const ownRows = {
@@ -342,10 +347,10 @@ const ownRows = {
   context: { takes: "point" },
   track: { takes: "point", needsSession: true },
   untrack: { takes: "handle", needsSession: true },
-  edit: { takes: "ranges" },
-  fix: { takes: "range" },
-  delete: { takes: "range" },
-  move: { takes: "paths" },
+  edit: { takes: "ranges", changesFiles: true },
+  fix: { takes: "range", changesFiles: true },
+  delete: { takes: "range", changesFiles: true },
+  move: { takes: "paths", changesFiles: true },
   status: { takes: "any document", needsSession: true },
 } as const satisfies Readonly<Record<string, OwnMethod>>;
 
@@ -357,6 +362,13 @@ export type SessionMethodName = {
 
 /** The methods of ours that a shell has, too. */
 export type OwnMethodName = Exclude<keyof typeof ownRows, SessionMethodName>;
+
+/** Whether the answer to a method, by its name, is a change of files. */
+export function changesFiles(name: string): boolean {
+  // The place of formatting is a whole document, which is exact without `changesText`.
+  const isOfServer = policyOf(name)?.changesText === true || name === "formatting";
+  return isOfServer || (Object.hasOwn(ownMethods, name) && ownMethods[name]?.changesFiles === true);
+}
 
 /** Whether a shell has a method. */
 export function isShellMethod(name: string): boolean {

@@ -2,12 +2,13 @@
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import { cancelledError } from "../ask/backend/sendRequest.js";
-import { codes, errorObjectOf, type Logger } from "../error.js";
+import { changesFiles } from "../ask/policy.js";
+import { codes, errorObjectOf, LocateError, type Logger, unansweredKinds } from "../error.js";
 import type { SessionPhase } from "./client/clientState.js";
 import type { RequestContext } from "./client/requestContext.js";
 import { type RequestSnapshot, releaseSnapshot, requestSnapshotOf } from "./client/requestSnapshot.js";
 import { dispatch } from "./methods/dispatch.js";
-import { takeFollowLinks } from "./methods/params.js";
+import { type RequestParams, takeFollowLinks } from "./methods/params.js";
 
 /** What answering a request needs of the session. */
 interface RequestHost {
@@ -39,12 +40,32 @@ async function handleRequest(
     assertRunning(host.phase);
     const { followsLinks, rest } = takeFollowLinks(params);
     const context = host.createContext(token, requestSnapshotOf(params), { followsLinks });
-    return await host.rejectOnFailure(Promise.race([dispatch(method, rest, context), rejectOnCancel(token)]));
+    const answer = dispatch(method, rest, context).catch((error: unknown) => {
+      throw withUnchanged(error, method, "Try again: the server is started anew.");
+    });
+    return await host.rejectOnFailure(Promise.race([answer, rejectOnCancel(token)]));
   } catch (error) {
-    return toResponseError(error, method, host.log);
+    // If the session ends while the client applies an edit, only the client knows what changed.
+    const isApplied = (params as RequestParams | null)?.["apply"];
+    const said = isApplied ? error : withUnchanged(error, method, "Try again in a new session.");
+    return toResponseError(said, method, host.log);
   } finally {
     releaseSnapshot(params);
   }
+}
+
+const UNCHANGED = "Nothing was changed.";
+
+/**
+ * Returns the error of a change that could not be asked for or judged, which says that nothing was
+ * changed. `advice` is for a server that has died meanwhile.
+ */
+function withUnchanged(error: unknown, method: string, advice: string): unknown {
+  if (!(error instanceof LocateError) || !unansweredKinds.has(error.kind)) return error;
+  if (!changesFiles(method.slice("locate/".length)) || error.message.includes(UNCHANGED)) return error;
+  const { kind, ...facts } = error.data;
+  const said = facts["exit_code"] === undefined ? [UNCHANGED] : [UNCHANGED, advice];
+  return new LocateError(kind, [error.message, ...said].join(" "), facts);
 }
 
 /**

@@ -70,9 +70,9 @@ function expiredError(command: string, { name }: Backend, { questions }: Command
   const seconds = COMMAND_TIMEOUT_MS / 1000;
   const [question] = questions;
   const asked = question === undefined ? "" : ` It has asked the user: ${JSON.stringify(question.message)}.`;
-  return new LocateError(
-    "backend_timeout",
-    `${name} has not ended the command ${command} for ${seconds} s.${asked} Nothing was changed.`,
-    { method: "workspace/executeCommand", backend: name, seconds },
-  );
+  return new LocateError("backend_timeout", `${name} has not ended the command ${command} for ${seconds} s.${asked}`, {
+    method: "workspace/executeCommand",
+    backend: name,
+    seconds,
+  });
 }

@@ -32,9 +32,11 @@ export interface BackendRequest {
   params(): unknown;
   /**
    * False where a second request would have another effect, or a partial result has reached the
-   * client.
+   * client. `isLost`: the backend has died, and not refused it.
    */
-  isRetryable(): boolean;
+  isRetryable(isLost: boolean): boolean;
+  /** Waits until a backend that is started anew can answer as before. */
+  prepareAgain?(): Promise<void>;
 }
 
 /** The parts of a RequestContext that sending needs. */
@@ -48,14 +50,17 @@ export interface SendContext {
  * `backend_timeout`, or what `params` throws.
  */
 export async function sendRequest(request: BackendRequest, backend: Backend, context: SendContext): Promise<RawJson> {
-  const deadline = Deadline.after(REQUEST_TIMEOUT_MS);
+  let deadline = Deadline.after(REQUEST_TIMEOUT_MS);
   for (let attempt = 0; ; attempt++) {
     try {
       return await sendOnce(request, backend, { ...context, deadline });
     } catch (error) {
-      const isOver = attempt >= MAX_RETRIES || context.token.isCancellationRequested || !request.isRetryable();
-      if (error instanceof BackendLost) {
+      const isLost = error instanceof BackendLost;
+      const isOver = attempt >= MAX_RETRIES || context.token.isCancellationRequested || !request.isRetryable(isLost);
+      if (isLost) {
         if (isOver || isHang(error.why)) throw error.why;
+        await request.prepareAgain?.();
+        deadline = Deadline.after(REQUEST_TIMEOUT_MS);
         continue; // the next attempt waits until the backend is back
       }
       if (!(error instanceof ResponseError && isTransientError(error, backend)) || isOver) throw error;

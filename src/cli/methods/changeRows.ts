@@ -51,7 +51,6 @@ export const changeRows = {
       };
     },
     writeValues: ["clean"],
-    changesFiles: true,
     send: (locates, { client, params }) => sendChange("locate/edit", editParams(locates, params), client),
   },
   fix: {
@@ -81,7 +80,6 @@ export const changeRows = {
       return { texts, params: { ...wanted, ...checkParam(options) } };
     },
     writeValues: ["clean"],
-    changesFiles: true,
     send: ([locate], { client, params: { context: _context, ...params } }) =>
       sendChange("locate/fix", { locate, ...params }, client),
   },
@@ -96,7 +94,6 @@ export const changeRows = {
     options: ["check"],
     writeValues: ["clean", "anyway"],
     readArguments: (texts, options) => ({ texts, params: checkParam(options) }),
-    changesFiles: true,
     send: ([locate], { client, params }) => sendChange("locate/delete", { locate, ...params }, client),
   },
   move: {
@@ -121,7 +118,6 @@ export const changeRows = {
       const params = { from: absolutePath(from, where), to: target, ...checkParam(options) };
       return { texts: [from, ...others], params };
     },
-    changesFiles: true,
     async send(_locates, { client, params }) {
       const answer = await sendChange("locate/move", params, client);
       const { from, to } = answer.result as { readonly from: string; readonly to: string };

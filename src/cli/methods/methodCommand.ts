@@ -81,7 +81,6 @@ export interface MethodArguments {
 
 /** A row of a method that we answer ourselves. */
 export interface OwnMethodRow extends MethodRow {
-  readonly changesFiles?: true;
   /**
    * Takes one Locate for each place; of a position, for each of its ends. Rejects as
    * `InProcessClient.request` does.

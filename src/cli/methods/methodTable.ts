@@ -1,7 +1,7 @@
 /** The methods of the command line and the tools, by name: their rows, and how each is sent. */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import { type LocateMethod, type LspMethodName, lspMethods, ownMethods } from "../../ask/policy.js";
+import { changesFiles, type LocateMethod, type LspMethodName, lspMethods, ownMethods } from "../../ask/policy.js";
 import { MAX_RECORDS, type NodeRecords } from "../../session/methods/nodes.js";
 import { describeVerdict } from "../../session/verdict/describeVerdict.js";
 import type { ChangeVerdict } from "../../session/verdict/verdict.js";
@@ -13,9 +13,9 @@ import { serverRows } from "./serverRows.js";
 
 const ownCommands = Object.entries(ownRows).map(
   ([name, row]): MethodCommand => ({
-    changesFiles: false,
     ...row,
     name,
+    changesFiles: changesFiles(name),
     takes: ownMethods[name]?.takes as MethodCommand["takes"],
     isServerMethod: false,
   }),
@@ -23,15 +23,13 @@ const ownCommands = Object.entries(ownRows).map(
 
 const serverCommands = Object.entries(serverRows).map(([name, row]): MethodCommand => {
   const policy = lspMethods[name] as LocateMethod;
-  // formatting takes a whole document, whose place is always exact, so its row doesn't have
-  // `changesText`.
-  const changesFiles = policy.changesText === true || name === "formatting";
+  const isChange = changesFiles(name);
   return {
     ...row,
     name,
     takes: policy.takes,
     isServerMethod: true,
-    changesFiles,
+    changesFiles: isChange,
     async send(locates, { client, params }) {
       const locate = locates.length === 1 ? locates[0] : locates;
       const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
@@ -52,7 +50,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
         ...(checked === "syntax" && { emptyText: NO_SYNTAX_ERRORS }),
       };
       const answer = result.result;
-      if (!changesFiles)
+      if (!isChange)
         return { kind: "shown", ...base, answer, ...(await explainEmptyAnswer(policy, answer, locate, client)) };
       // The answer of a formatting method is a list of edits of that document.
       const edit: WorkspaceEdit = Array.isArray(answer) ? { changes: { [uri]: answer } } : (answer ?? {});

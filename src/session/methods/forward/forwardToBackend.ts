@@ -7,7 +7,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import { type Backend, ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
 import { isReady } from "../../../ask/backend/backendReadiness.js";
 import { isSupported, unsupportedError } from "../../../ask/backend/supportCheck.js";
-import { isCheckedMethod, type LocateMethod } from "../../../ask/policy.js";
+import { changesFiles, isCheckedMethod, type LocateMethod } from "../../../ask/policy.js";
 import { codes, LocateError } from "../../../error.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -109,13 +109,12 @@ export async function forwardToBackend(
       : ((await check?.complete(firstResult, backendResult)) ?? { result: firstResult });
     if (!wantsPlace && !renaming?.options.apply) return result;
     const placeResult = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);
-    const changesText = row.changesText || name === "formatting";
     const described = {
       ...(await describeAnswer(name, result, backend, context, check?.texts())),
       ...(name === "diagnostic" && describeCheck(first, backend)),
     };
     return RawJson.object({
-      place: changesText ? { ...placeResult, text_sha256: textDigest(sentText) } : placeResult,
+      place: changesFiles(name) ? { ...placeResult, text_sha256: textDigest(sentText) } : placeResult,
       result,
       ...described,
       ...facts,

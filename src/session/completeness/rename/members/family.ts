@@ -73,6 +73,6 @@ export async function addMembers(
 
 function familyTimeoutError(count: number, { backend, deadline }: RenameRequest): LocateError {
   const seconds = deadline.secondsOf(RENAME_TIMEOUT_MS);
-  const message = `${backend.name} has not renamed all ${count} members that override the renamed one, or that it overrides, within ${seconds} s. Nothing was changed: try again.`;
+  const message = `${backend.name} has not renamed all ${count} members that override the renamed one, or that it overrides, within ${seconds} s. Try again.`;
   return new LocateError("backend_timeout", message, { method: "textDocument/rename", backend: backend.name, seconds });
 }

@@ -35,7 +35,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
       const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
       const result = await client.request<PlaceAnswer>(`locate/${name}`, requestParams);
       if ("files" in result) return { kind: "shown", result, answer: result };
-      const { place, enclosing, unconfirmed, by, completed, kept_aliases, remaining, checked } = result;
+      const { place, enclosing, unconfirmed, by, completed, kept_aliases, remaining, checked, why } = result;
       const { uri } = place.target.textDocument;
       const base = {
         result,
@@ -48,6 +48,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
         ...(kept_aliases === undefined ? {} : { keptAliases: kept_aliases }),
         ...(remaining === undefined ? {} : { remaining }),
         ...(checked === "syntax" && { emptyText: NO_SYNTAX_ERRORS }),
+        ...(why !== undefined && { emptyText: why }),
       };
       const answer = result.result;
       if (!isChange)
@@ -81,6 +82,8 @@ interface PlaceAnswer extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "
   readonly diagnostics?: ChangeVerdict;
   /** Of diagnostics: what was checked. */
   readonly checked?: "syntax" | "all";
+  /** Of a rename without edits. */
+  readonly why?: string;
 }
 
 /** What no diagnostics mean where no types were checked. */

@@ -154,8 +154,7 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
       "lsp-locate rename store/items.py:Shelf.add put --write",
     ],
     aliases: ["mv"],
-    emptyText:
-      "nothing to rename: the server renames no keyword, literal or comment, and no name that a library declares",
+    emptyText: "nothing to rename",
     options: ["new-name", "check", "no-check", "public", "text"],
     writeValues: ["anyway", "clean"],
     readArguments(words, options, where) {

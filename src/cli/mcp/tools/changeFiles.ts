@@ -56,7 +56,7 @@ export function changeFiles(
       name === "rename" && place ? await describeSyntaxOnly(place.target.textDocument.uri, call) : undefined;
     const headingText = place ? `${renderHeading(place, remark)}\n` : "";
     if (plan.changes.length === 0 && plan.notes.length === 0)
-      return `${headingText}${plan.files.contents.length === 0 ? NOTHING_RENAMED_MESSAGE : NOTHING_CHANGED_MESSAGE}`;
+      return `${headingText}${answer.emptyText ?? NOTHING_CHANGED_MESSAGE}`;
     const pathOf = createPathWriter(call.folders);
     const noteOptions = {
       ...{ pathOf: (path: string) => path, override: ANYWAY, publicOption: "public: true", isWritten },
@@ -88,8 +88,6 @@ export function changeFiles(
 /** How a rename is written that leaves out uses. */
 const ANYWAY = 'apply: "anyway"';
 
-const NOTHING_RENAMED_MESSAGE =
-  "The language server renames nothing there. It can't rename a keyword, a literal, a comment, or a name that a library declares. Check that this is the place you meant.";
 const NOTHING_CHANGED_MESSAGE = "The text is already the same: nothing to write.";
 
 /** The maximum length of a call in the list of writes. */

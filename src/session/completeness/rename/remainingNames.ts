@@ -79,7 +79,7 @@ export async function findNames(
 }
 
 /** Returns the places in one text, in source order. */
-async function namesIn(
+export async function namesIn(
   document: DocumentVersion,
   word: string,
   context: RenameRequest["context"],

@@ -13,11 +13,13 @@ import type { Place } from "../../place/resolvePlace.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { type AppliedChange, applyIfWanted } from "../../verdict/applyChange.js";
 import { openTouched } from "../../verdict/verdict.js";
+import { createFileTexts } from "../fileTexts.js";
 import { type CompletedPlace, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
 import type { CompletedRename } from "./aliases/renameAliases.js";
 import { type CompletedAnswer, completeAnswer, takeAnswer } from "./completeAnswer.js";
 import { describeLeftOut } from "./leftOutPlaces.js";
 import { describeCaller } from "./members/callers.js";
+import { describeEmptyRename } from "./members/emptyRename.js";
 import { createRenameQuestion, type RenameQuestion, resultOf, type Settled, settle } from "./members/refusedRename.js";
 import { countRemaining, type FoundNames, findNames, type RemainingNames, renameText } from "./remainingNames.js";
 import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
@@ -37,6 +39,8 @@ export interface RenameOutcome extends AppliedChange {
   readonly kept_aliases?: readonly UnconfirmedPlace[];
   /** What is left of the old name. */
   readonly remaining?: RemainingNames;
+  /** Why nothing is renamed, as far as that is known, and what can be. */
+  readonly why?: string;
 }
 
 /** What a rename is asked of. */
@@ -73,14 +77,18 @@ export function createRename(options: RenameOptions, renaming: RenameContext): R
       const completing = completeRename(answer, options, { ...renaming, question, noteStage: progress.note });
       const settled = await settle(completing.finally(() => progress.end()));
       const refusal = question.refusal();
-      if (refusal && !isCertain(settled)) return { result: resultOf(refusal.answer) };
-      const outcome = resultOf(settled);
+      const isRefused = refusal !== undefined && !isCertain(settled);
+      const outcome: RenameOutcome = isRefused ? { result: resultOf(refusal.answer) } : resultOf(settled);
       const { unconfirmed, diagnostics } = outcome;
       const incomplete = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, overrides);
       if (incomplete) throw incomplete;
-      if (options.apply === false) return outcome;
       const edit = outcome.result.parse() as WorkspaceEdit | null;
-      if (edit === null) return { ...outcome, applied: false, failureReason: "The server renames nothing there." };
+      if (edit === null || (isPlainEdit(edit) && readRenameEdits(edit).size === 0)) {
+        if (options.apply === false && !options.reportsLeftOut) return outcome;
+        const why = await describeEmptyRename({ ...renaming, texts: createFileTexts(context) });
+        return { ...outcome, why, ...(options.apply === false ? {} : { applied: false, failureReason: why }) };
+      }
+      if (options.apply === false) return outcome;
       return { ...outcome, ...(await applyIfWanted(edit, options, { label: "locate/rename", diagnostics }, context)) };
     },
   };

@@ -232,7 +232,7 @@ async function wordAt({ uri, position }: FilePosition, { texts, backend }: Renam
 }
 
 /** Returns where the word around an offset is; an empty stretch where there is none. */
-function wordAround({ text }: Document, offset: number): Stretch {
+export function wordAround({ text }: Document, offset: number): Stretch {
   let [from, to] = [offset, offset];
   while (from > 0 && isWordAt(text, from - 1)) from--;
   while (to < text.length && isWordAt(text, to)) to++;

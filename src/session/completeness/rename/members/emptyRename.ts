@@ -1,0 +1,115 @@
+/**
+ * Says why a server renames nothing at a place, as far as the text and the server show it, and what
+ * can be renamed instead.
+ */
+
+import type { Backend } from "../../../../ask/backend/backend.js";
+import { Deadline } from "../../../../ask/deadline.js";
+import { writeLocate } from "../../../../locate/notation/notation.js";
+import { offsetToPosition, positionToOffset } from "../../../../text/position.js";
+import { escapeName, inlineCode } from "../../../../text/printable.js";
+import { pathOfUri } from "../../../../uri.js";
+import type { RequestContext } from "../../../client/requestContext.js";
+import { displayPath, existenceCheck } from "../../../documents/filePaths.js";
+import { queryDeclarations } from "../../../place/declarations.js";
+import type { Place } from "../../../place/resolvePlace.js";
+import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
+import { findDefinitions } from "../../definitions/findDefinitions.js";
+import type { FileTexts } from "../../fileTexts.js";
+import { namesIn } from "../remainingNames.js";
+import { isInWorkspace } from "../renameRequest.js";
+import { wordAround } from "./refusedRename.js";
+
+interface EmptyRename {
+  readonly place: Place;
+  readonly backend: Backend;
+  readonly texts: FileTexts;
+  readonly context: RequestContext;
+}
+
+/** The Locates that are offered, at most. */
+const MAX_OFFERED = 5;
+/** How long the index may take, in ms; longer on a busy machine. */
+const SEARCH_TIMEOUT_MS = 5_000;
+/** The words of a line that are looked at. */
+const MAX_WORDS = 40;
+
+/** Returns sentences for a model to act on. */
+export async function describeEmptyRename({ place, backend, texts, context }: EmptyRename): Promise<string> {
+  const { uri, languageId, text } = place.document();
+  const document = { uri, languageId, text };
+  const { from, to } = wordAround(text, place.now().from);
+  const word = text.slice(from, to);
+  const line = text.lineAt(from);
+  const where = `${escapeName(displayPath(uri, context.client.roots))}:${line + 1}`;
+  if (word === "")
+    return `There is no name at this place of ${where}.${offer("Names in that line", await namesInLine())}`;
+  const name = inlineCode(word);
+  const begin = `${backend.name} renames nothing at ${name} (${where})`;
+  const kind = (await namesIn(document, word, context)).find(({ offset }) => offset === from)?.kind;
+  if (kind !== undefined && kind !== "code") {
+    const what = kind === "strings" ? "in a string" : "in a comment or plain text";
+    return `${begin}: it is ${what}.${offer(`${name} is declared here`, await declaredPlaces())}`;
+  }
+  if ((await isName(document, from)) === false)
+    return `${begin}: syntax shows no name there.${offer("Names in that line", await namesInLine())}`;
+  const position = offsetToPosition(text, from, backend.encoding);
+  const found = await findDefinitions({ uri, position }, backend, context);
+  const definitions = found ?? [];
+  const outside = definitions.filter((each) => !isInWorkspace(each.uri, context));
+  const [library] = outside;
+  if (library !== undefined && outside.length === definitions.length)
+    return `${begin}: it is declared outside of the workspace, in ${escapeName(pathOfUri(library.uri) ?? library.uri)}, and keeps its name.`;
+  const elsewhere: string[] = [];
+  for (const each of definitions) {
+    const file = await texts.read(each.uri);
+    const offset = file && positionToOffset(file.text, each.position, backend.encoding);
+    if (file === undefined || offset === undefined || (each.uri === uri && offset === from)) continue;
+    if (outside.includes(each)) continue;
+    const there = wordAround(file.text, offset);
+    elsewhere.push(locateOf(file, file.text.lineAt(offset), file.text.slice(there.from, there.to)));
+  }
+  const why = found?.length === 0 ? ", and finds no declaration of it" : ", and gives no reason";
+  return `${begin}${why}.${offer("What it leads to can be renamed there", elsewhere)}`;
+
+  /** Whether syntax shows a name there; undefined where it can't tell. */
+  async function isName(document: DocumentVersion, offset: number): Promise<boolean | undefined> {
+    const syntax = await context.syntax();
+    const source = toSyntaxText(document, syntax, context.servers);
+    if (!syntax.hasGrammar(source.languageId)) return undefined;
+    return syntax.nameAt(source, offset).then(
+      (name) => name !== undefined,
+      () => undefined,
+    );
+  }
+
+  async function namesInLine(): Promise<readonly string[]> {
+    const start = text.lineFrom(line);
+    const words = [...text.slice(start, text.lineTo(line)).matchAll(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu)];
+    const found = new Set<string>();
+    for (const { 0: each, index } of words.slice(0, MAX_WORDS))
+      if (!found.has(each) && (await isName(document, start + index))) found.add(each);
+    return [...found].map((each) => locateOf(document, line, each));
+  }
+
+  async function declaredPlaces(): Promise<readonly string[]> {
+    const query = queryDeclarations([word], undefined, context, pathOfUri(uri)).catch(() => undefined);
+    const found = await Deadline.ofWork(SEARCH_TIMEOUT_MS).before(query);
+    const files = await Promise.all(
+      (found?.declarations ?? []).slice(0, MAX_OFFERED).map(async (each) => {
+        const file = await texts.readPath(each.path);
+        return file ? [locateOf(file, each.line, word)] : [];
+      }),
+    );
+    return files.flat();
+  }
+
+  function locateOf(file: DocumentVersion, at: number, find: string): string {
+    const locate = { file_path: displayPath(file.uri, context.client.roots), scope: { line: at + 1 }, find };
+    return inlineCode(writeLocate(locate, { exists: existenceCheck(context) }));
+  }
+}
+
+function offer(what: string, locates: readonly string[]): string {
+  return locates.length === 0 ? "" : ` ${what}: ${locates.slice(0, MAX_OFFERED).join(", ")}.`;
+}

@@ -108,6 +108,11 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Returns the message of any thrown value for the end of a sentence: without a period of its own. */
+export function errorClause(error: unknown): string {
+  return errorMessage(error).replace(/\.$/, "");
+}
+
 /**
  * The error member of a JSON-RPC response for anything that was thrown. An exception that is not a
  * `LocateError` is a bug of this program: it becomes an internal error, and its stack trace is

@@ -6,7 +6,7 @@
 
 import { type CancellationToken, CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Diagnostic } from "vscode-languageserver-protocol";
-import { errorMessage } from "../../error.js";
+import { errorClause } from "../../error.js";
 import { factsOf } from "../../languages/languages.js";
 import { Document } from "../../text/document.js";
 import type { Backend } from "../backend/backend.js";
@@ -130,7 +130,7 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
     const expected = looked.filter(({ text }) => text !== undefined).length;
     return { documents, ...(documents.length < expected && { why }) };
   } catch (error) {
-    return { documents: [], why: errorMessage(error) };
+    return { documents: [], why: errorClause(error) };
   } finally {
     for (const snapshot of snapshots) snapshot?.release();
   }

@@ -9,7 +9,7 @@ import { type Backend, ensureBackend, isEmbedded, type NamedDocument } from "../
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { messageOf } from "../../ask/verdict/compareDiagnostics.js";
 import { type DocumentVerdict, judgeChange, openToCheck } from "../../ask/verdict/judgeChange.js";
-import { errorMessage } from "../../error.js";
+import { errorClause } from "../../error.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../text/position.js";
@@ -148,7 +148,7 @@ export async function judgeEdit(
     };
     return { verdict, documents: judgement.documents };
   } catch (error) {
-    return nothing(touched, errorMessage(error));
+    return nothing(touched, errorClause(error));
   }
 }
 

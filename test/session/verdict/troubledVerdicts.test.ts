@@ -39,7 +39,9 @@ test("Of a server that dies amid the verdict, it is said that nothing was checke
     server.die();
     return noReply;
   });
-  expect((await answer).result).toMatchObject({ diagnostics: { added: [], checked: "none", unchecked: 1 } });
+  const { result } = await answer;
+  expect(result).toMatchObject({ diagnostics: { added: [], checked: "none", unchecked: 1 } });
+  expect(result.markdown).toMatch(/Not checked: The language server `redls` has ended, .*[^.]\.$/);
   session.asking("locate/hover", { locate: "a.py@old" });
   const next = await session.backend("redls", 2);
   await next.got("textDocument/didOpen");

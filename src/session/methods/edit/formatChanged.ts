@@ -3,7 +3,7 @@
 import { ensureBackend } from "../../../ask/backend/backend.js";
 import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { type FormatAnswer, formatText } from "../../../ask/verdict/formatText.js";
-import { errorMessage } from "../../../error.js";
+import { errorClause } from "../../../error.js";
 import type { Replacement } from "../../../locate/edit/editRequest.js";
 import { indentUnitOf } from "../../../locate/edit/indentUnit.js";
 import type { Document } from "../../../text/document.js";
@@ -36,7 +36,7 @@ export async function formatChanged(
   const after = text.edit(whole.from, whole.to, whole.insert).document;
   const stretches = changedLines(after, changes);
   const answer = await formatAt({ document, after, stretches }, context).catch((error) => ({
-    why: errorMessage(error),
+    why: errorClause(error),
   }));
   if ("why" in answer) {
     const file = inlineCode(displayPath(uri, context.client.roots));

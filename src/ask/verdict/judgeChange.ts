@@ -213,10 +213,7 @@ async function tryTexts(
       // A file that is gone is still on disk: without its text, nothing can be imported from it.
       const isGone = text === undefined || newPath !== undefined;
       const rest = document && isGone ? textWithoutNames(document) : (text ?? "");
-      // Of a text that was sent before, a server may report what it knew before. clangd tells those
-      // of an included file apart by size, and by time in seconds.
-      const isAsLong = document && Buffer.byteLength(rest) === Buffer.byteLength(document.text.text);
-      const sent = Document.of(isAsLong ? `${rest}\n` : rest);
+      const sent = Document.of(document ? unseenText(document, rest) : rest);
       const own = document && (needsTrial(each) ? unopenedFiles.beginTrial(document, sent) : document);
       if (own && needsTrial(each)) noteRepeated(own);
       if (text === undefined || newPath === undefined) return { each, trial: isGone ? undefined : own };
@@ -254,6 +251,22 @@ async function tryTexts(
     }
   }
   return tried;
+}
+
+/** By document: the size of the text that was tried last, in bytes. */
+const lastTried = new WeakMap<OpenDocument, number>();
+
+/**
+ * Returns a text with as many line breaks more as make it another one than those that were sent
+ * last: of these a server may report what it knew before, or nothing. clangd tells those of an
+ * included file apart by size, and by time in seconds.
+ */
+function unseenText(document: OpenDocument, text: string): string {
+  const seen = [Buffer.byteLength(document.text.text), lastTried.get(document)];
+  const size = Buffer.byteLength(text);
+  const breaks = [0, 1, 2].find((count) => !seen.includes(size + count)) ?? 0;
+  lastTried.set(document, size + breaks);
+  return text + "\n".repeat(breaks);
 }
 
 /** Returns a text that declares nothing, and leaves the package that the file is part of. */

@@ -24,6 +24,13 @@ test("A verdict that adds nothing needs no second check of the text as it is", a
   expect(checked).toEqual(["old", "new", "new", "new"]);
 });
 
+test("A text is tried with other line breaks each time: a server may not report on the one it has checked", async () => {
+  const tried: string[] = [];
+  const { judge } = await judgedSession((text) => void (text.startsWith("new") && tried.push(text)));
+  for (let n = 0; n < 3; n++) await judge().answer;
+  expect(tried).toEqual(["new\n\n", "new\n\n\n", "new\n\n"]);
+});
+
 test("What follows from a library that is installed meanwhile is not taken for what a change removes", async () => {
   let isInstalled = false;
   const { judge } = await judgedSession(() => ({ kind: "full", items: isInstalled ? [] : [missing] }));

@@ -13,6 +13,8 @@ import { type EditedFile, isMoved } from "./editedFiles.js";
 export interface ChangedReferences {
   /** The name that the edit replaces, and the new one. */
   readonly renamed?: { readonly from: string; readonly to: string } | undefined;
+  /** Whether no other file can refer to it, as to a local name. */
+  readonly isOfFileAlone?: boolean | undefined;
   /** Further names whose meaning changes, such as that of the type around a renamed member. */
   readonly names?: readonly string[];
   /** Of an edit that moves files and rewrites imports: words that each import of them has. */
@@ -26,9 +28,10 @@ export interface ChangedReferences {
 export async function findDependents(
   edited: readonly EditedFile[],
   backend: Backend,
-  { renamed, names: further = [], importWords }: ChangedReferences,
+  { renamed, isOfFileAlone, names: further = [], importWords }: ChangedReferences,
   context: RequestContext,
 ): Promise<readonly string[] | undefined> {
+  if (isOfFileAlone) return [];
   const paths = edited.map(({ document, after }) => (document ? (pathOfUri(document.uri) ?? "") : (after?.path ?? "")));
   const touched = new Set(paths.map(keyOfPath));
   const path = paths[0] ?? "";

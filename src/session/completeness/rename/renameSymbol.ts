@@ -136,12 +136,15 @@ async function completeRename(
   const withText =
     names && options.text && isPlain ? renameText(examined.rename.edits, names, options.text, request) : undefined;
   const edits = withText ?? examined.rename.edits;
-  const { containerNames = [] } = examined.left ?? {};
+  const { containerNames = [], isOfFileAlone } = examined.left ?? {};
   const { uri, languageId, text } = place.document();
   const target = { document: { uri, languageId, text }, offset: place.now().from };
   const judged =
     options.check && word !== undefined
-      ? await judgeRename({ edits, word, target, alike: examined.overrides.alike, containerNames, isPlain }, request)
+      ? await judgeRename(
+          { edits, word, target, alike: examined.overrides.alike, isOfFileAlone, containerNames, isPlain },
+          request,
+        )
       : undefined;
   const last = judged?.edits ?? edits;
   const { verdict } = judged ?? {};

@@ -37,6 +37,8 @@ interface RenameToJudge {
   readonly target: PossiblePlace;
   /** Members of types that may take the place of the renamed one's. */
   readonly alike: readonly PossiblePlace[];
+  /** Whether the file alone can name it. */
+  readonly isOfFileAlone: boolean | undefined;
   /** The names of the types around the renamed member. */
   readonly containerNames: Iterable<string>;
   /** Whether further edits may be added. */
@@ -75,7 +77,7 @@ function errorsIn({ verdict }: JudgedEdit): number {
 /** Judges edits until the deadline; what was not looked at by then is said not to be. */
 async function judgeWithin(
   deadline: Deadline,
-  { edits, word, containerNames }: RenameToJudge,
+  { edits, word, isOfFileAlone, containerNames }: RenameToJudge,
   { newName, backend, context }: RenameRequest,
 ): Promise<JudgedEdit> {
   const source = new CancellationTokenSource();
@@ -83,7 +85,7 @@ async function judgeWithin(
   const timer = setTimeout(() => source.cancel(), deadline.leftMs);
   try {
     const names = [...containerNames].filter((name) => /^[\p{ID_Continue}$]+$/u.test(name));
-    const options = { encoding: backend.encoding, renamed: { from: word, to: newName }, names };
+    const options = { encoding: backend.encoding, renamed: { from: word, to: newName }, isOfFileAlone, names };
     const edit = writeRenameEdits({ documentChanges: [] }, edits);
     return await judgeEdit(edit, options, { ...context, token: source.token });
   } finally {

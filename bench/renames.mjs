@@ -40,6 +40,7 @@ export async function run({ rounds, proxy }) {
     "refused rightly",
     "refused, would compile",
     "broken unsaid",
+    "of several declarations",
   ];
   const times = ["server refuses", "old name in code", "time p50", "max", "verdict : rename and settling p50"];
   return [table([...head, ...times], rows), ...notes].join("\n");
@@ -54,11 +55,14 @@ async function replay(project, { rounds, proxy }) {
     const baseline = countByPath(project.findErrors(compiled));
     const { session, end } = await startRenameSession(project, root, proxy);
     const counts = { done: 0, whole: 0, completed: 0, rightly: 0, wrongly: 0, broken: 0, none: 0, remaining: 0 };
+    let families = 0;
+    const declarations = declarationsOf(root, project);
     const broken = [];
     const times = { checked: [], ratios: [] };
     try {
-      for (const target of pick(declarationsOf(root, project), rounds)) {
-        const outcome = await renameOne(target, { root, compiled, session, project, baseline, times });
+      for (const target of pick(declarations, rounds)) {
+        const outcome = await renameOne(target, { root, compiled, session, project, baseline, times, declarations });
+        if (outcome.kind === "whole" && outcome.declared > 1) families++;
         counts[outcome.kind]++;
         counts.done++;
         if (outcome.isCompleted) counts.completed++;
@@ -74,7 +78,19 @@ async function replay(project, { rounds, proxy }) {
     const time = (list, share) => (list.length === 0 ? "–" : formatTime(quantile(list, share)));
     const ratio = times.ratios.length === 0 ? "–" : quantile(times.ratios, 0.5).toFixed(2);
     const shown = [time(times.checked, 0.5), time(times.checked, 1), ratio];
-    const row = [project.name, done, whole, completed, rightly, wrongly, counts.broken, none, remaining, ...shown];
+    const row = [
+      project.name,
+      done,
+      whole,
+      completed,
+      rightly,
+      wrongly,
+      counts.broken,
+      families,
+      none,
+      remaining,
+      ...shown,
+    ];
     return { row, broken };
   } finally {
     rmSync(root, { recursive: true, force: true });
@@ -85,7 +101,7 @@ async function replay(project, { rounds, proxy }) {
 /** Returns as many declarations, half of them members, or families alone, chosen by the seed. */
 function pick(all, count) {
   const next = random(Number(process.env.BENCH_SEED ?? 1));
-  const declarations = process.env.BENCH_FAMILIES ? all.filter((each) => isOfFamily(each, all)) : all;
+  const declarations = process.env.BENCH_FAMILIES ? pickFamilies(all, next) : all;
   const groups = [declarations.filter(({ isMember }) => !isMember), declarations.filter(({ isMember }) => isMember)];
   const picked = [];
   for (let n = 0; picked.length < count && groups.some((group) => group.length > 0); n++) {
@@ -95,12 +111,18 @@ function pick(all, count) {
   return picked;
 }
 
-/** Whether a member's name is declared by several types, of which some may override others. */
-function isOfFamily({ isMember, name }, all) {
-  return isMember && all.filter((each) => each.isMember && each.name === name).length > 1;
+/** Returns one member of each name that several types declare: some may override others. */
+function pickFamilies(all, next) {
+  const byName = new Map();
+  for (const each of all) if (each.isMember) byName.set(each.name, [...(byName.get(each.name) ?? []), each]);
+  const families = [...byName.values()].filter((members) => members.length > 1);
+  return families.map((members) => members[Math.floor(next() * members.length)]);
 }
 
-async function renameOne({ path, line, character, name }, { root, compiled, session, project, baseline, times }) {
+async function renameOne(
+  { path, line, character, name },
+  { root, compiled, session, project, baseline, times, declarations },
+) {
   const newName = /^[A-Z]/.test(name) ? `Renamed${name}` : name.includes("_") ? `renamed_${name}` : `renamed${name}`;
   const locate = { file_path: path, scope: { line, character } };
   const ask = async (list, extra) => {
@@ -136,8 +158,10 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
   const kind = isRefused ? (errors > 0 ? "rightly" : "wrongly") : errors > 0 ? "broken" : "whole";
   const [place] = unconfirmed?.places ?? [];
   const said = [unconfirmed?.why, place && `${place.file_path}:${place.line} ${place.message ?? place.text}`];
-  const why = ` (${files.length} files, ${errors} new errors${worse ? ` as in ${worse.path}:${worse.line}` : ""}, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
-  return { kind, why, isCompleted: completed !== undefined, remaining: remaining?.code ?? 0 };
+  const isEdited = (each) => files.find((file) => file.path === each.path)?.lines.has(each.line);
+  const declared = declarations.filter((each) => each.name === name && isEdited(each)).length;
+  const why = ` (${files.length} files, ${declared} declarations, ${errors} new errors${worse ? ` as in ${worse.path}:${worse.line}` : ""}, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
+  return { kind, why, isCompleted: completed !== undefined, remaining: remaining?.code ?? 0, declared };
 
   /**
    * Compares with the server's rename alone and its check of the same documents once they are
@@ -176,7 +200,8 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
     if (byPath.size === 0) throw new Error("the rename has no edits");
     return [...byPath].map(([own, edits]) => {
       const before = readFileSync(join(root, own), "utf8");
-      return { path: own, before, after: applyEdits(before, edits) };
+      const lines = new Set(edits.map(({ range }) => range.start.line + 1));
+      return { path: own, before, after: applyEdits(before, edits), lines };
     });
   }
 }

@@ -108,7 +108,7 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the message of any thrown value for the end of a sentence: without a period of its own. */
+/** Returns the message of any thrown value to end a sentence with: without a period of its own. */
 export function errorClause(error: unknown): string {
   return errorMessage(error).replace(/\.$/, "");
 }

@@ -122,10 +122,16 @@ const languages = {
       lambda: "auto inner = [&](int INNER) {\nUSE\n};\ninner(1);",
       caught: "try {\n} catch (int INNER) {\nUSE\n}",
       local: "auto inner = [&] {\nint INNER = 2;\nUSE\n};\ninner();",
+      capture: "auto inner = [&, INNER = 2] {\nUSE\n};\ninner();",
+      binding: "{\nstruct {\nint a, b;\n} two{};\nauto [INNER, rest] = two;\nUSE\n}",
     },
     members: [
       "struct Base {\nvirtual void OUTER() {}\n};\nstruct Other : Base {\nvirtual void INNER() {}\n};\n",
       "struct Base {\nint OUTER = 1;\n};\nstruct Other : Base {\nint INNER = 2;\nint both() { return OUTER + INNER; }\n};\n",
+      "static int OUTER() { return 1; }\nstruct Own {\nint INNER() { return 2; }\nint both() { return OUTER() + INNER(); }\n};\n",
+      "namespace other {\ninline int OUTER() { return 1; }\n} // namespace other\nstatic int INNER() { return 2; }\nvoid outer() {\nusing other::OUTER;\nuse(OUTER(), INNER());\n}\n",
+      "static int OUTER(double) { return 1; }\nstatic int INNER(int) { return 2; }\nvoid outer() { use(OUTER(1), INNER(1)); }\n",
+      "struct OUTER {};\ntemplate <class INNER> void inner(INNER, OUTER) {}\n",
     ],
   },
   rust: {
@@ -152,7 +158,16 @@ const languages = {
       pair: "{\nlet (INNER, _) = (1, 2);\nUSE\n}",
       later: "let INNER = 2;\nUSE",
     },
-    members: [],
+    members: [
+      "use std::cmp::max as OUTER;\n\npub fn outer(INNER: fn(i32, i32) -> i32) {\nboth(OUTER(1, 2), INNER(1, 2));\n}\n",
+      "mod other {\npub fn OUTER() {}\n}\nuse other::*;\n\nfn INNER() {}\n\npub fn outer() {\nboth(OUTER(), INNER());\n}\n",
+      "mod other {\npub fn OUTER() {}\n}\n\nfn INNER() {}\n\npub fn outer() {\nuse other::OUTER;\nboth(OUTER(), INNER());\n}\n",
+      "fn OUTER() -> i32 {\n1\n}\n\npub fn outer() {\nlet INNER = || 2;\nboth(OUTER(), INNER());\n}\n",
+      "const OUTER: i32 = 1;\n\npub fn outer() {\nmatch 2 {\nINNER if INNER > 0 => both(OUTER, INNER),\n_ => {}\n}\n}\n",
+      "pub struct OUTER;\n\npub fn outer<INNER>(_: INNER, _: OUTER) {}\n",
+      "pub struct Own;\n\nimpl Own {\npub fn OUTER(&self) {}\n}\n\npub trait Other {\nfn INNER(&self) {}\n}\n\nimpl Other for Own {}\n\npub fn outer(own: Own) {\nboth(own.OUTER(), own.INNER());\n}\n",
+      "pub struct Base;\n\nimpl Base {\npub fn OUTER(&self) {}\n}\n\npub struct Other(Base);\n\nimpl std::ops::Deref for Other {\ntype Target = Base;\nfn deref(&self) -> &Base {\n&self.0\n}\n}\n\nimpl Other {\npub fn INNER(&self) {}\n}\n\npub fn outer(other: Other) {\nboth(other.OUTER(), other.INNER());\n}\n",
+    ],
   },
 };
 

@@ -77,7 +77,7 @@ export function createRename(options: RenameOptions, renaming: RenameContext): R
       const completing = completeRename(answer, options, { ...renaming, question, noteStage: progress.note });
       const settled = await settle(completing.finally(() => progress.end()));
       const refusal = question.refusal();
-      const isRefused = refusal !== undefined && !isCertain(settled);
+      const isRefused = refusal !== undefined && !isCertain(settled) && !isTaken(settled);
       const outcome: RenameOutcome = isRefused ? { result: resultOf(refusal.answer) } : resultOf(settled);
       const { unconfirmed, diagnostics } = outcome;
       const incomplete = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, overrides);
@@ -101,6 +101,11 @@ function isCertain(settled: Settled<RenameOutcome>): boolean {
   const { count = 0, certain = 0, more } = unconfirmed ?? {};
   if (certain > 0 || more) return false;
   return count === 0 || diagnostics?.checked === "all" || diagnostics?.checked === "touched";
+}
+
+/** Whether the new name is that of something else, which no server's refusal says better. */
+function isTaken(settled: Settled<RenameOutcome>): boolean {
+  return "result" in settled && (settled.result.unconfirmed?.conflicts ?? 0) > 0;
 }
 
 async function completeRename(

@@ -130,6 +130,13 @@ test("A shorthand among the references keeps its property", async () => {
   expect(edits).toEqual(["a.ts:0:6 now", "a.ts:1:21 old: now"]);
 });
 
+test("Where the new name is taken, that is said, and not that the server refuses", async () => {
+  const taken = { "a.ts": "const ┃old = 1;\nconst now = 2;\nconsole.log(┃old, now);\n" };
+  const { error } = await rename(taken, { isPlain: true });
+  expect(error).toMatchObject({ data: { kind: "rename_incomplete", conflicts: 2 } });
+  expect(error.message).toContain("a.ts:2: const now = 2;");
+});
+
 describe("The server's refusal stands", () => {
   test.each<[string, Files, Script]>([
     ["which is about the new name alone", members, { refuses: (name) => name === "now" }],
@@ -137,7 +144,6 @@ describe("The server's refusal stands", () => {
     ["of what an interface of a library requires", members, { requiredIn: "file:///usr/lib/go/sort.go" }],
     ["where a reference has another name", { "a.ts": "const ┃old = 1;\n┃x.y;\n" }, {}],
     ["of a word that the language gives a meaning", { "a.go": "package a\n\nfunc ┃_() {}\n" }, {}],
-    ["where the new name is taken", { "a.ts": "const ┃old = 1;\nconst now = 2;\nconsole.log(┃old, now);\n" }, {}],
     [
       "where a use may be another one's",
       { "a.ts": "class A {\n  ┃old() {}\n}\nconst run = (a: any) => a.old();\n" },

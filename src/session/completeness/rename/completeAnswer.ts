@@ -91,7 +91,9 @@ async function completeWithOpenedFiles(
     const own = left && path;
     const overrides = own === undefined ? noOverrides : await findLeftOutOverrides(rename.edits, own, request);
     const inScopes = await findScopeConflicts(rename.edits, request);
-    const inTypes = own === undefined ? { places: [] } : await findMemberConflicts(rename.edits, own, request);
+    const { uri, languageId, text } = place.document();
+    const target = { document: { uri, languageId, text }, offset: place.now().from };
+    const inTypes = own === undefined ? { places: [] } : await findMemberConflicts(rename.edits, target, request);
     const isNew = (each: PossiblePlace) => !inScopes.places.some((other) => isSamePlace(other, each));
     const conflicts = { ...inTypes, ...inScopes, places: [...inScopes.places, ...inTypes.places.filter(isNew)] };
     const libraries = await placesOf(rename.outside.slice(0, MAX_PLACES), request);

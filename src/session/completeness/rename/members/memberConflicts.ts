@@ -3,26 +3,34 @@
  * it extends or that extends it. Then one would take the other's place, or override it.
  */
 
-import { type DeclaredEntity, keyOf } from "../../../../code/entities/entity.js";
+import { type CodeFile, type DeclaredEntity, type Entity, isCallable, keyOf } from "../../../../code/entities/entity.js";
 import type { Resolver } from "../../../../code/resolve/resolver.js";
+import { Implementations } from "../../../../code/types/implementations.js";
 import { haveSameArity, isPrivate, isStaticMember, mayOverride } from "../../../../code/types/overriding.js";
 import { findSupertypes, type SupertypeOptions } from "../../../../code/types/supertypes.js";
-import { resolverOf } from "../../codeTexts.js";
+import { factsOf } from "../../../../languages/languages.js";
+import { appendAll } from "../../../../text/list.js";
+import { codeFileOf, resolverOf } from "../../codeTexts.js";
+import type { PossiblePlace } from "../../searchRun.js";
 import type { RenameEdits } from "../renameEdits.js";
 import { type RenameRequest, renameBudgets } from "../renameRequest.js";
 import type { NameConflicts } from "../scopeConflicts.js";
 import { createServerTypes, findRenamedMembers, isMember, isOwn, placesOfMembers } from "./renamedMembers.js";
 
-/** Returns the declarations with the new name. `path` is that of the request's file, absolute. */
+/** Returns the declarations with the new name. `target` is the place of the request. */
 export async function findMemberConflicts(
   edits: RenameEdits,
-  path: string,
+  target: PossiblePlace,
   request: RenameRequest,
 ): Promise<NameConflicts> {
   const { newName, texts, context } = request;
   const deadline = request.deadline.within(renameBudgets.conflicts);
-  const turns = await resolverOf(path, texts, context);
+  const file = await codeFileOf(target.document, context);
+  if (file === undefined) return { places: [] };
+  const turns = await resolverOf(file.path, texts, context);
   return turns.take(async (resolver) => {
+    if (factsOf(file.languageId).hasImplBlocks)
+      return { places: await placesOfMembers(await findInBlocks(file, target.offset, newName, resolver), request) };
     const renamed = await findRenamedMembers(edits, resolver, request);
     if (renamed === undefined) return { places: [] };
     const isRenamed = new Set(renamed.members.map(keyOf));
@@ -70,4 +78,28 @@ async function isInConflict(
     if ((await isSubtype(type, otherType)) || (await isSubtype(otherType, type))) return true;
   }
   return false;
+}
+
+/**
+ * Returns the members with the new name of the types that have the renamed one, by blocks of their
+ * own or of traits: the compiler takes one of the two, and says nothing.
+ */
+async function findInBlocks(
+  file: CodeFile,
+  offset: number,
+  newName: string,
+  resolver: Resolver,
+): Promise<readonly DeclaredEntity[]> {
+  const isDeclared = (each: Entity): each is DeclaredEntity => each.kind === "symbol";
+  const member = (await resolver.resolveAt(file, offset)).entities.find(isDeclared);
+  const owner = member && (await resolver.members.ownerOf(member));
+  if (member === undefined || owner === undefined) return [];
+  const types = [owner];
+  for (const { file, name } of await new Implementations(resolver).direct(owner))
+    appendAll(types, [(await resolver.members.typeAround(file, name.from, 0)) ?? []].flat());
+  const found: DeclaredEntity[] = [];
+  for (const type of types)
+    for (const each of (await resolver.members.ofType(type, newName, 0)).entities)
+      if (isDeclared(each) && isCallable(each) === isCallable(member)) found.push(each);
+  return found;
 }

@@ -1,6 +1,7 @@
 /** Which members override, hide or overload one another, as their declarations say. */
 
 import { factsOf } from "../../languages/languages.js";
+import { mayTakeSame } from "../../syntax/outline/arity.js";
 import type { DeclaredEntity } from "../entities/entity.js";
 
 /**
@@ -29,9 +30,7 @@ export function mayOverride(one: DeclaredEntity, other: DeclaredEntity): boolean
 
 /** Whether two members may take the same number of arguments, in languages where that counts. */
 export function haveSameArity(one: DeclaredEntity, other: DeclaredEntity): boolean {
-  const [first, second] = [one.symbol?.arity, other.symbol?.arity];
-  if (factsOf(one.file.languageId).overloads === "none" || first === undefined || second === undefined) return true;
-  return first.least <= second.most && second.least <= first.most;
+  return factsOf(one.file.languageId).overloads === "none" || mayTakeSame(one.symbol?.arity, other.symbol?.arity);
 }
 
 export function isStaticMember(member: DeclaredEntity): boolean {

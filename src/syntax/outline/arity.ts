@@ -9,6 +9,12 @@ export interface Arity {
   readonly most: number;
 }
 
+/** Whether some number of arguments fits both. */
+export function mayTakeSame(one: Arity | undefined, other: Arity | undefined): boolean {
+  if (one === undefined || other === undefined) return true;
+  return one.least <= other.most && other.least <= one.most;
+}
+
 interface Parameter {
   /**
    * The text before the default value, without comments and without the contents of brackets:

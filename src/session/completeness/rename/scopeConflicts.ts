@@ -5,6 +5,8 @@
  */
 
 import { factsOf } from "../../../languages/languages.js";
+import { type Arity, mayTakeSame } from "../../../syntax/outline/arity.js";
+import type { OutlineSymbol } from "../../../syntax/outline/outline.js";
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../../syntax/syntax.js";
 import { appendAll } from "../../../text/list.js";
@@ -126,7 +128,8 @@ async function findConflictsIn(
     if (name === undefined || !mayConflict(name, edited.text.slice(from, from + name.name.length))) continue;
     for (const each of name.occurrences) examined.add(each.from);
     const shared = [...name.definitions, ...name.occurrences].flatMap((each) => edited.existing.get(each.from) ?? []);
-    const others = shared.filter((offset) => !isExportedAlias(present.text, offset));
+    const plain = shared.filter((offset) => !isExportedAlias(present.text, offset));
+    const others = name.reach === "member" ? await partMembers(oldFrom, plain, { syntax, present }) : plain;
     if (others.length === 0 || (await canShareName([oldFrom, ...others], { syntax, present }))) continue;
     for (const offset of others) found.add(offset);
   }
@@ -135,7 +138,24 @@ async function findConflictsIn(
 
 /** Whether scopes show what a renamed name means. In `{ a as b }`, they show `b` at `a`. */
 function mayConflict({ name, reach, isMember, definitions }: NameInfo, written: string): boolean {
-  return name === written && definitions.length > 0 && !isMember && reach !== "member" && reach !== "free";
+  return name === written && definitions.length > 0 && !isMember && reach !== "free";
+}
+
+/**
+ * Returns those of the other names of which either they or the renamed one are members that the
+ * language finds without a receiver. Two members are compared by their types.
+ */
+async function partMembers(
+  oldFrom: number,
+  others: readonly number[],
+  { syntax, present }: PresentText,
+): Promise<readonly number[]> {
+  const isMember = async (offset: number) =>
+    (await syntax.nameAt(present, offset).catch(ignoreParseError))?.reach === "member";
+  const isOwn = await isMember(oldFrom);
+  const found: number[] = [];
+  for (const offset of others) if ((await isMember(offset)) !== isOwn) found.push(offset);
+  return found;
 }
 
 /** Whether a name is one that only other files see: `b` in `export { a as b }`. */
@@ -160,9 +180,28 @@ async function canShareName(offsets: readonly number[], { syntax, present }: Pre
   const found = await Promise.all(offsets.map((offset) => syntax.nameAt(present, offset).catch(ignoreParseError)));
   const infos = found.flatMap((each) => each ?? []);
   if (infos.length < offsets.length) return false;
-  if (factsOf(present.languageId).overloads === "all") return infos.every(({ kind }) => kind === "function");
+  if (factsOf(present.languageId).overloads === "all") {
+    const [own, ...others] = await aritiesOf(infos, { syntax, present });
+    return infos.every(({ kind }) => kind === "function") && others.every((other) => !mayTakeSame(own, other));
+  }
   const [own, ...others] = infos.filter((each, n) => n === 0 || !isImportSpecifier(each)).map(spaceOf);
   return own !== "both" && others.every((space) => space !== "both" && space !== own);
+}
+
+/** Returns how many arguments functions take, as their declarations in the text show. */
+async function aritiesOf(
+  infos: readonly NameInfo[],
+  { syntax, present }: PresentText,
+): Promise<readonly (Arity | undefined)[]> {
+  const arities = new Map<number, Arity | undefined>();
+  const walk = (symbols: readonly OutlineSymbol[]) => {
+    for (const { nameFrom, arity, children } of symbols) {
+      arities.set(nameFrom, arity);
+      walk(children);
+    }
+  };
+  walk(await syntax.outline(present).catch(() => []));
+  return infos.map(({ definitions: [definition] }) => definition && arities.get(definition.from));
 }
 
 function isImportSpecifier({ kind, from, definitions }: NameInfo): boolean {
@@ -171,7 +210,7 @@ function isImportSpecifier({ kind, from, definitions }: NameInfo): boolean {
 
 /** Returns whether a name is that of a type, of a value, or perhaps of both, such as a class. */
 function spaceOf({ kind, isType }: NameInfo): "type" | "value" | "both" {
-  if (kind === undefined || kind === "class" || kind === "enum") return "both";
+  if (kind === undefined || kind === "class" || kind === "struct" || kind === "enum") return "both";
   // What is imported and used as a value may be a class.
   if (kind === "import") return isType ? "type" : "both";
   return typeKind.test(kind) ? "type" : "value";

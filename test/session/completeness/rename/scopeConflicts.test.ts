@@ -42,12 +42,52 @@ test.each<[string, Files, readonly string[]]>([
   ],
   ["a variable of Rust", { "a.rs": "fn f(┃old: i32) {\nlet now = 1;\n ┃old; }\n" }, ["a.rs:2"]],
   ["a local variable of C", { "a.c": "int ┃old;\nint f(void) {\nint now;\nreturn ┃old; }\n" }, ["a.c:3"]],
+  [
+    "a function with as many parameters",
+    { "a.cpp": "int ┃old(double a);\nint now(int b);\nint f() { return ┃old(1); }\n" },
+    ["a.cpp:2"],
+  ],
+  [
+    "a function that a declaration hides with as many parameters",
+    { "a.cpp": "namespace a {\nint ┃old();\n}\nint now();\nint f() {\nusing a::┃old;\nreturn ┃old() +\nnow(); }\n" },
+    ["a.cpp:8"],
+  ],
+  [
+    "a method that is called without its object",
+    {
+      "a.cpp": "static int ┃old() { return 1; }\nstruct A {\nint now() { return 2; }\nint f() { return ┃old(); }\n};\n",
+    },
+    ["a.cpp:3"],
+  ],
+  [
+    "a function that a method would hide",
+    {
+      "a.cpp": "static int now() { return 1; }\nstruct A {\nint ┃old() { return 2; }\nint f() { return\nnow(); }\n};\n",
+    },
+    ["a.cpp:5"],
+  ],
+  [
+    "a variable of a class that its own statements see",
+    { "a.py": "┃old = 1\nclass A:\n  now = 2\n  other = ┃old\n" },
+    ["a.py:3"],
+  ],
+  ["a type parameter of Rust", { "a.rs": "struct ┃old;\nfn f<\nnow>(_: ┃old, _:\nnow) {}\n" }, ["a.rs:3", "a.rs:4"]],
   ["a method of the class", { "a.ts": "class A { ┃old() {}\nnow() {} }\n" }, ["a.ts:2"]],
   ["a method of a subclass", { "a.ts": "class A { ┃old() {} }\nclass B extends A { now() {} }\n" }, ["a.ts:2"]],
   [
     "a method of a superclass",
     { "a.py": "class A:\n  def now(self): ...\nclass B(A):\n  def ┃old(self): ...\n" },
     ["a.py:2"],
+  ],
+  [
+    "a method that a trait gives the type",
+    { "a.rs": "struct A;\nimpl A { fn ┃old(&self) {} }\ntrait B {\nfn now(&self) {} }\nimpl B for A {}\n" },
+    ["a.rs:4"],
+  ],
+  [
+    "a method of a type that the trait gives one",
+    { "a.rs": "struct A;\nimpl A {\nfn now(&self) {} }\ntrait B { fn ┃old(&self) {} }\nimpl B for A {}\n" },
+    ["a.rs:3"],
   ],
   [
     "a method with as many parameters",
@@ -80,6 +120,12 @@ test.each<[string, Files]>([
   ["of an overload", { "a.cpp": "int ┃old(int a);\nint now(double b, int c);\nint f() { return now(1, 2); }\n" }],
   ["that is declared after the last use", { "a.rs": "fn f(┃old: i32) { let a = ┃old; let now = a; now; }\n" }],
   ["of a method of another class", { "a.ts": "class A { ┃old() {} }\nclass B { now() {} }\n" }],
+  ["of a field of Rust", { "a.rs": "struct A { now: u8 }\nimpl A { fn ┃old(&self) {} }\n" }],
+  [
+    "of a method of another type of Rust",
+    { "a.rs": "struct A;\nimpl A { fn ┃old() {} }\nstruct B;\nimpl B { fn now() {} }\n" },
+  ],
+  ["of a method that needs its object", { "a.ts": "const ┃old = 1;\nclass A { now() { return ┃old; } }\n" }],
   ["of a static method", { "a.ts": "class A { ┃old() {}\nstatic now() {} }\n" }],
   [
     "of a field that a parameter becomes the value of",

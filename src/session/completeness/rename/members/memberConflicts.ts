@@ -3,7 +3,13 @@
  * it extends or that extends it. Then one would take the other's place, or override it.
  */
 
-import { type CodeFile, type DeclaredEntity, type Entity, isCallable, keyOf } from "../../../../code/entities/entity.js";
+import {
+  type CodeFile,
+  type DeclaredEntity,
+  type Entity,
+  isCallable,
+  keyOf,
+} from "../../../../code/entities/entity.js";
 import type { Resolver } from "../../../../code/resolve/resolver.js";
 import { Implementations } from "../../../../code/types/implementations.js";
 import { haveSameArity, isPrivate, isStaticMember, mayOverride } from "../../../../code/types/overriding.js";

@@ -5,8 +5,8 @@
 
 import { factsOf } from "../languages/languages.js";
 import { type DeclaredEntity, isCallable, isType } from "./entities/entity.js";
+import { type Family, findFamily } from "./families/families.js";
 import type { Resolver } from "./resolve/resolver.js";
-import { type Family, findFamily } from "./types/families.js";
 
 /** Returns who may call a declaration, as a clause; undefined where nobody is known to. */
 export async function describeUnnamedCall(

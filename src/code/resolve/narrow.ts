@@ -13,7 +13,7 @@ import {
   isType,
   type Resolution,
 } from "../entities/entity.js";
-import { isStaticMember } from "../types/overriding.js";
+import { isStaticMember } from "../families/overriding.js";
 
 /** A name, and whether only a value is possible in its place. */
 export type PlacedName = Pick<NameInfo, "isType" | "argumentCount"> & {

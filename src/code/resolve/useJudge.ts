@@ -17,8 +17,8 @@ import {
   keyOf,
   type Resolution,
 } from "../entities/entity.js";
+import { Implementations } from "../families/implementations.js";
 import { isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
-import { Implementations } from "../types/implementations.js";
 import { constructorsAt } from "./constructions.js";
 import { isStatic } from "./narrow.js";
 import type { Resolver } from "./resolver.js";

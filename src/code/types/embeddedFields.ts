@@ -5,7 +5,7 @@
 
 import { factsOf } from "../../languages/languages.js";
 import { type DeclaredEntity, type Entity, isField, isType, keyOf } from "../entities/entity.js";
-import type { MemberResolving } from "./methodSets.js";
+import type { MemberResolving } from "./members.js";
 
 /** Whether a declaration is a field that is named by its type. */
 export async function isEmbeddedField(entity: DeclaredEntity, { files }: MemberResolving): Promise<boolean> {

@@ -51,6 +51,11 @@ export interface UnresolvedHead {
   readonly from: number;
 }
 
+/** What families of members need of the resolver. */
+export interface MemberResolving extends TypeResolving {
+  readonly members: Members;
+}
+
 const MAX_UNLISTED = 200;
 /** The files whose `impl` blocks of a type are read. */
 const MAX_IMPL_FILES = 60;

@@ -2,7 +2,7 @@
 
 import type { ImplementationParams, Location } from "vscode-languageserver-protocol";
 import type { DeclaredEntity } from "../../code/entities/entity.js";
-import { Implementations } from "../../code/types/implementations.js";
+import { Implementations } from "../../code/families/implementations.js";
 import { factsOf } from "../../languages/languages.js";
 import { appendAll } from "../../text/list.js";
 import type { DefinitionTarget } from "../resolution/definitionTarget.js";

@@ -6,9 +6,9 @@
 
 import { documentOf } from "../../code/entities/codeFiles.js";
 import type { DeclaredEntity, Entity } from "../../code/entities/entity.js";
+import type { Family } from "../../code/families/families.js";
 import { usesInFile } from "../../code/rename/usesInFile.js";
 import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
-import type { Family } from "../../code/types/families.js";
 import { memberCallOf } from "../../code/unnamedCall.js";
 import { familyOf } from "../../languages/languages.js";
 import type { Occurrence } from "../../syntax/scopes/nameInfo.js";

@@ -10,10 +10,10 @@ import {
   isCallable,
   keyOf,
 } from "../../../../code/entities/entity.js";
+import { Implementations } from "../../../../code/families/implementations.js";
+import { haveSameArity, isPrivate, isStaticMember, mayOverride } from "../../../../code/families/overriding.js";
+import { findSupertypes, type SupertypeOptions } from "../../../../code/families/supertypes.js";
 import type { Resolver } from "../../../../code/resolve/resolver.js";
-import { Implementations } from "../../../../code/types/implementations.js";
-import { haveSameArity, isPrivate, isStaticMember, mayOverride } from "../../../../code/types/overriding.js";
-import { findSupertypes, type SupertypeOptions } from "../../../../code/types/supertypes.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { appendAll } from "../../../../text/list.js";
 import { codeFileOf, resolverOf } from "../../codeTexts.js";

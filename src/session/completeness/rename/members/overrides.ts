@@ -5,8 +5,8 @@
 
 import type { Deadline } from "../../../../ask/deadline.js";
 import { type DeclaredEntity, keyOf } from "../../../../code/entities/entity.js";
-import { findAlike } from "../../../../code/types/alikeMembers.js";
-import { type FamilyOptions, findFamily } from "../../../../code/types/families.js";
+import { findAlike } from "../../../../code/families/alikeMembers.js";
+import { type FamilyOptions, findFamily } from "../../../../code/families/families.js";
 import { distanceBetween, pathOfUri } from "../../../../uri.js";
 import { resolverOf } from "../../codeTexts.js";
 import type { PossiblePlace } from "../../searchRun.js";

@@ -3,8 +3,8 @@
 import type { Deadline } from "../../../../ask/deadline.js";
 import { documentOf } from "../../../../code/entities/codeFiles.js";
 import { type DeclaredEntity, isType, type TypeEntity } from "../../../../code/entities/entity.js";
+import type { TypesElsewhere } from "../../../../code/families/supertypes.js";
 import type { Resolver } from "../../../../code/resolve/resolver.js";
-import type { TypesElsewhere } from "../../../../code/types/supertypes.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { getOrInsert } from "../../../../text/list.js";
 import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";

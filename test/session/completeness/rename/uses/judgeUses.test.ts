@@ -37,7 +37,7 @@ test.each<[string, string]>([
   ["lib/a.ts", 'import { ⟦old⟧ } from "./util.js";'],
   ["lib/a.mts", 'import { ⟦old⟧ } from "./util.mjs";'],
   ["lib/deep/a.ts", 'import { ⟦old⟧ } from "../util";'],
-  ["lib/deep/a.ts", 'import * as util from "..//util";\nutil.⟦old⟧();'],
+  ["lib/deep/a.ts", 'import * as util from "../util";\nutil.⟦old⟧();'],
   ["lib/a.ts", 'import { ⟦old⟧ as own } from "./util";'],
   ["lib/a.ts", 'import { ⟪old⟫ } from "./other/util";'],
   ["lib/a.ts", 'import { ⟪old⟫ } from "util";'],

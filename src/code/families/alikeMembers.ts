@@ -5,8 +5,8 @@
 
 import { factsOf } from "../../languages/languages.js";
 import { type DeclaredEntity, isType, keyOf, type TypeEntity } from "../entities/entity.js";
+import type { MemberResolving } from "../types/members.js";
 import { type FamilyOptions, findFamily } from "./families.js";
-import type { MemberResolving } from "./methodSets.js";
 
 /** Types that share fewer members with an interface may have them by chance. */
 const MIN_SHARED_MEMBERS = 2;

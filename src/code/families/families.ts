@@ -7,8 +7,8 @@
 import { factsOf } from "../../languages/languages.js";
 import { appendAll } from "../../text/list.js";
 import { type DeclaredEntity, isType, keyOf } from "../entities/entity.js";
+import type { MemberResolving } from "../types/members.js";
 import { Implementations } from "./implementations.js";
-import type { MemberResolving } from "./methodSets.js";
 import { extentOf, mayOverride } from "./overriding.js";
 import { findSupertypes, type SupertypeOptions, type TypesAbove } from "./supertypes.js";
 

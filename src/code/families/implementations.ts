@@ -7,8 +7,8 @@ import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Subtype } from "../../syntax/trees/heritage.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type CodeFile, type DeclaredEntity, type Entity, isType, keyOf, type TypeEntity } from "../entities/entity.js";
-import type { UnresolvedHead } from "./members.js";
-import { type MemberResolving, MethodSets } from "./methodSets.js";
+import type { MemberResolving, UnresolvedHead } from "../types/members.js";
+import { MethodSets } from "./methodSets.js";
 import type { TypesElsewhere } from "./supertypes.js";
 
 /** A type without a name of its own, or a block, is shown by a name in its head. */

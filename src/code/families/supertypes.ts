@@ -3,8 +3,7 @@
 import { factsOf } from "../../languages/languages.js";
 import { appendAll } from "../../text/list.js";
 import { type DeclaredEntity, keyOf, type TypeEntity } from "../entities/entity.js";
-import type { UnresolvedHead } from "./members.js";
-import type { MemberResolving } from "./methodSets.js";
+import type { MemberResolving, UnresolvedHead } from "../types/members.js";
 
 export interface TypesAbove {
   readonly types: readonly DeclaredEntity[];

@@ -1,14 +1,8 @@
 /** Interfaces that are satisfied by methods alone (https://go.dev/ref/spec#Method_sets). */
 
 import { type DeclaredEntity, isType, keyOf } from "../entities/entity.js";
+import type { MemberResolving } from "../types/members.js";
 import { sameSignature } from "./goSignature.js";
-import type { Members } from "./members.js";
-import type { TypeResolving } from "./typeResolving.js";
-
-/** What method sets need of the resolver. */
-export interface MemberResolving extends TypeResolving {
-  readonly members: Members;
-}
 
 /** A method in the set of a type. */
 type MethodSet = ReadonlyMap<string, DeclaredEntity>;

@@ -17,7 +17,6 @@ export const kotlin: LanguageDefinition = {
   constructorWords: ["this", "super"],
   overriding: {
     requiredWord: /\boverride\b/,
-
     calledName: /^(?:toString|equals|hashCode|component\d+)$/,
     plainTypes: new Set(["Any"]),
   },

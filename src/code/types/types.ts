@@ -100,8 +100,11 @@ export class Types implements TypeLookup {
       case "associated":
         return this.#associatedType(expression, file, depth);
       case "self":
-      case "super":
+      case "super": {
+        const { from, isName } = expression;
+        if (isName && (await this.#isDeclaredName(from, file))) return inner({ kind: "name", from });
         return this.#ownType(expression, file, depth);
+      }
       case "structure":
         return { kind: "structure", file, from: expression.from, to: expression.to };
       case "other":
@@ -321,6 +324,12 @@ export class Types implements TypeLookup {
   async ownerOf(entity: DeclaredEntity, depth: number): Promise<TypeValue | undefined> {
     const owner = await this.#resolving.members.ownerOf(entity, depth + 1);
     return owner && { kind: "itself", entity: owner, arguments: [] };
+  }
+
+  /** Whether a word is a name that the text declares, and none that every method has: Python's. */
+  async #isDeclaredName(from: number, file: CodeFile): Promise<boolean> {
+    const name = await this.#resolving.files.nameAt(file, from);
+    return (name?.definitions.length ?? 0) > 0 && name?.name !== factsOf(file.languageId).receiverParameter;
   }
 
   /** Returns the object, or the type, that a method at an offset belongs to. */

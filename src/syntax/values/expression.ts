@@ -33,7 +33,7 @@ export type Expression =
   | { readonly kind: "tuple"; readonly items: readonly Expression[] }
   | { readonly kind: "item"; readonly of: Expression; readonly at: number }
   | { readonly kind: "union"; readonly of: readonly Expression[] }
-  | { readonly kind: "self" | "super"; readonly from: number }
+  | { readonly kind: "self" | "super"; readonly from: number; readonly isName?: boolean }
   | { readonly kind: "associated"; readonly of: Expression; readonly from: number }
   | { readonly kind: "structure"; readonly from: number; readonly to: number }
   | { readonly kind: "path"; readonly from: number; readonly text: string }

@@ -38,10 +38,14 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (path) return path;
   const { type } = node;
   const text = node.childCount === 0 || /^(?:variable_name|relative_scope)$/.test(type) ? node.text : "";
-  if (selfTypes.has(type) || /^(?:Self|\$this|self|static)$/.test(text)) return { kind: "self", from: node.startIndex };
-  if (superTypes.has(type) || /^(?:super|parent)$/.test(text)) return { kind: "super", from: node.startIndex };
+  const isName = nameTypes.has(type);
+  const isSelf = selfTypes.has(type) || /^(?:Self|\$this)$/.test(text) || (!isName && /^(?:self|static)$/.test(text));
+  if (isSelf) return { kind: "self", from: node.startIndex };
+  if (isName && text === "self") return { kind: "self", from: node.startIndex, isName };
+  if (superTypes.has(type) || text === "super" || (!isName && text === "parent"))
+    return { kind: "super", from: node.startIndex };
   if (type === "simple_identifier" && text === "it") return givenToIt(node, read) ?? name(node.startIndex);
-  if (nameTypes.has(type)) return name(node.startIndex);
+  if (isName) return name(node.startIndex);
   if (type in calleeFields) return callOf(node, depth);
   const accessed = accessedName(node);
   const key = keyIn(node);

@@ -16,7 +16,7 @@ import type { RequestContext } from "../client/requestContext.js";
 import { answerPermission } from "../documents/filePaths.js";
 import type { Place } from "../place/resolvePlace.js";
 import { hasSameRanges, withEarlierItems } from "./answerPlaces.js";
-import { compareUses } from "./definitions/otherSymbols.js";
+import { compareUses, withoutOthers } from "./definitions/otherSymbols.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { filesWithoutEffect } from "./kept/filesWithoutEffect.js";
 import { type Completion, findKeptCheck, type KeptCheck } from "./kept/keptChecks.js";
@@ -221,9 +221,13 @@ async function completeWithOpenedFiles(
     const symbol = { ...request, answer: answer.parse(), deadline, texts: search.texts(), opened };
     // A head names the type of a method that is overridden, not the method.
     const isOfHead = request.method === "implementation" || request.method === "subtypes";
-    const isResolved = !isBySyntax && !(isOfHead && left.memberName !== undefined);
-    const unresolved = { places: left.places, certain: [], definitionUris: new Set<string>() };
-    const compared = isResolved ? await compareUses(left, symbol, context) : unresolved;
+    const isOfOther = isOfHead && left.memberName !== undefined;
+    const unresolved = async () => ({
+      places: isOfOther ? left.places : await withoutOthers(left.places, symbol, context),
+      certain: [],
+      definitionUris: new Set<string>(),
+    });
+    const compared = await (isBySyntax || isOfOther ? unresolved() : compareUses(left, symbol, context));
     const { places, certain, definitionUris } = compared;
     const added = await addPlaces(answer, certain, { ...request, opened }, context);
     const unconfirmed = await report({ ...left, places }, { request, deadline, search, failure }, context);

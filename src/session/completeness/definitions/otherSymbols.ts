@@ -81,8 +81,7 @@ export async function compareUses(
     own: await describeOwnSymbol(symbol, definitionsOf, context),
     uses: new Set(places.filter(({ use }) => use?.role === "reference").map((each) => keyOfPlace(each, backend))),
   };
-  const own = { places: [placeOfSymbol(symbol), ...startsOf(symbol)], encoding: backend.encoding, texts: symbol.texts };
-  const isOther = createOtherTest(own, context);
+  const isOther = otherTestOf(symbol, context);
   const judged = new Map<string, Promise<Verdict>>();
   let questionCount = 0;
   const judgeOnce = async (place: PossiblePlace): Promise<Verdict> => {
@@ -103,6 +102,24 @@ export async function compareUses(
     appendAll(certain, withVerdict("own"));
   }
   return { places: left, certain, definitionUris };
+}
+
+/** Returns the places that the text does not show to mean another symbol; no server is asked. */
+export async function withoutOthers(
+  places: readonly PossiblePlace[],
+  symbol: ComparedSymbol,
+  context: RequestContext,
+): Promise<readonly PossiblePlace[]> {
+  const isOther = otherTestOf(symbol, context);
+  const left: PossiblePlace[] = [];
+  for (const each of places) if ((await symbol.deadline.before(isOther(each))) !== true) left.push(each);
+  return left;
+}
+
+function otherTestOf(symbol: ComparedSymbol, context: RequestContext) {
+  const { backend, texts } = symbol;
+  const places = [placeOfSymbol(symbol), ...startsOf(symbol)];
+  return createOtherTest({ places, encoding: backend.encoding, texts }, context);
 }
 
 /** Whether a place means the symbol, another one, or may mean either. */

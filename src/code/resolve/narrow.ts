@@ -6,6 +6,7 @@ import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { NameValue } from "../../syntax/values/expression.js";
 import {
   type CodeFile,
+  type DeclaredEntity,
   type Entity,
   isCallable,
   isMacro,
@@ -71,6 +72,30 @@ function arityIn(entity: Entity): Arity | undefined {
   const { languageId } = entity.file;
   const { overloads, hasForwardDeclarations } = factsOf(languageId);
   return overloads === "none" || hasForwardDeclarations ? undefined : entity.symbol?.arity;
+}
+
+/**
+ * Returns the signatures of a function that take the arguments of a call, without the one that
+ * implements them. Undefined for anything else.
+ */
+export function signaturesFor(entities: readonly Entity[], argumentCount: number): readonly Entity[] | undefined {
+  const functions = entities.filter(isCallable) as readonly DeclaredEntity[];
+  const [first] = functions;
+  if (first === undefined || functions.length < 2 || functions.length < entities.length) return undefined;
+  if (!factsOf(first.file.languageId).oneSymbol.includes("signatures")) return undefined;
+  if (functions.some(({ file, owners }) => file.path !== first.file.path || owners.at(-1) !== first.owners.at(-1)))
+    return undefined;
+  const hasBody = ({ file, symbol }: DeclaredEntity) =>
+    symbol !== undefined && file.text.slice(symbol.codeFrom, symbol.to).trimEnd().endsWith("}");
+  const isAbstract = functions.every((each) => !hasBody(each));
+  const signatures = isAbstract
+    ? functions
+    : functions.filter((each, at) => at < functions.length - 1 || !hasBody(each));
+  const fitting = signatures.filter(({ symbol }) => {
+    const { least = 0, most = Number.POSITIVE_INFINITY } = symbol?.arity ?? {};
+    return least <= argumentCount && argumentCount <= most;
+  });
+  return fitting.length > 0 ? fitting : signatures;
 }
 
 /** Returns the overloads that take a number of arguments; all where none does. */

@@ -14,6 +14,7 @@ import {
   type DeclaredEntity,
   type Entity,
   isField,
+  isType,
   keyOf,
   type Resolution,
 } from "../entities/entity.js";
@@ -69,13 +70,16 @@ export class UseJudge {
     const called = await constructorsAt(use, file, found.entities, this.#resolver);
     // Types of arguments, which say which one of several is called, are not compared.
     if (called.some((each) => this.#keys.has(keyOf(each)))) return called.length === 1 ? "shown" : "named";
-    const isTwin = factsOf(file.languageId).hasForwardDeclarations && !found.entities.some(isField);
+    const isTwin = factsOf(file.languageId).hasForwardDeclarations && (await this.#mayBeTwin(found.entities));
+    if (await this.#namesTarget(found.entities)) return "shown";
     if (await this.#implementsTarget(found.entities)) return "shown";
     if (this.#keys.size > 0 && !isTwin) {
       if (found.entities.length > 0) {
-        if (!(await this.#isRelated(found))) return "excluded";
+        const relation = await this.#relationOf(found);
+        if (relation === undefined) return "excluded";
         // Where types are compared by their members, a member of a type above or below is the same.
-        return factsOf(file.languageId).overriding.isStructural ? "shown" : "possible";
+        const { isStructural, isMarked } = factsOf(file.languageId).overriding;
+        return isStructural || (isMarked && relation === "above") ? "shown" : "possible";
       }
       if (found.certainty === "shown") return "excluded";
       if (found.searched && (await this.#isOfOtherType(found.searched))) return "excluded";
@@ -148,13 +152,40 @@ export class UseJudge {
     return false;
   }
 
-  /**
-   * Whether a member is declared by a type that the target's type extends, or that extends it. An
-   * overload that arguments tell apart is not.
-   */
-  async #isRelated({ entities, certainty }: Resolution): Promise<boolean> {
+  /** Whether what is found may be another declaration of the target, as a prototype is. */
+  async #mayBeTwin(entities: readonly Entity[]): Promise<boolean> {
+    const [target] = this.#target.entities;
+    if (entities.length === 0 || target === undefined) return true;
+    if (entities.some(isField)) return false;
     const owner = await this.#ownerOfTarget();
-    if (owner === undefined) return false;
+    for (const each of entities) {
+      if (each.kind !== "symbol" || isType(each) !== isType(target)) continue;
+      const other = await this.#resolver.members.ownerOf(each);
+      // A head that leads to no type may have that of the target.
+      if (other === undefined && (owner === undefined || each.symbol?.name.includes("::"))) return true;
+      if (owner && other && keyOf(owner) === keyOf(other)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a constructor of C++ is named, which has the name of its type. */
+  async #namesTarget(entities: readonly Entity[]): Promise<boolean> {
+    for (const each of entities) {
+      if (each.kind !== "symbol" || each.symbol?.kind !== "constructor") continue;
+      if (!factsOf(each.file.languageId).hasForwardDeclarations) continue;
+      const owner = await this.#resolver.members.ownerOf(each);
+      if (owner && this.#keys.has(keyOf(owner))) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Returns whether a member is declared by a type that the target's type extends, `above`, or by
+   * another one of its hierarchy. An overload that arguments tell apart is not.
+   */
+  async #relationOf({ entities, certainty }: Resolution): Promise<"above" | "other" | undefined> {
+    const owner = await this.#ownerOfTarget();
+    if (owner === undefined) return undefined;
     const hasOverloads = certainty === "shown" && factsOf(owner.file.languageId).overloads !== "none";
     for (const each of entities) {
       if (each.kind === "module" || each.kind === "package") continue;
@@ -162,10 +193,10 @@ export class UseJudge {
       if (other === undefined || (hasOverloads && keyOf(other) === keyOf(owner))) continue;
       const [target] = this.#target.entities;
       if (target && isStatic(target) !== isStatic(each)) continue;
-      if ((await this.#extends(owner, other)) || (await this.#extends(other, owner))) return true;
-      if (await this.#haveOneBase(each, owner, other)) return true;
+      if (await this.#extends(owner, other)) return "above";
+      if ((await this.#extends(other, owner)) || (await this.#haveOneBase(each, owner, other))) return "other";
     }
-    return false;
+    return undefined;
   }
 
   /** Whether a member takes the place of one that the target's does, where types are structures. */

@@ -37,7 +37,15 @@ export function membersIn({ name, children }: OutlineSymbol, file: CodeFile): re
       isUnnamed(each) && (after.startsWith(";") || (after.startsWith(name) && isWholeWordAt(after, 0, name.length)))
     );
   };
-  return children.flatMap((each) => (isPart(each) ? membersIn(each, file) : [each]));
+  // The members of an enum of C++ that is no class belong to what is around it, too.
+  const isOpenEnum = ({ kind, codeFrom, nameFrom }: OutlineSymbol) =>
+    kind === "enum" &&
+    factsOf(file.languageId).hasForwardDeclarations &&
+    !/\b(?:class|struct)\b/.test(file.text.slice(codeFrom, nameFrom));
+  return children.flatMap((each) => {
+    if (isPart(each)) return membersIn(each, file);
+    return isOpenEnum(each) ? [each, ...each.children] : [each];
+  });
 }
 
 /** Returns the blocks among symbols and in them. */

@@ -4,6 +4,7 @@ import { reachingDefinitions } from "../../code/entities/assignments.js";
 import { isForwardDeclaration } from "../../code/entities/entity.js";
 import { constructorsAt } from "../../code/resolve/constructions.js";
 import { fixtureAt } from "../../code/resolve/fixtures.js";
+import { signaturesFor } from "../../code/resolve/narrow.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -81,6 +82,13 @@ async function definitionsByResolution(
   if (mayBeBuiltin && certainty === "shown" && all.length === 0) return { ...certain([]), isNone: true };
   const called = await constructorsAt(name, file, all, resolver);
   if (called.length > 0) return { targets: targetsOf(called), isByName: called.length > 1, isNone: false };
+  const signatures = name.argumentCount === undefined ? undefined : signaturesFor(all, name.argumentCount);
+  if (signatures)
+    return {
+      targets: targetsOf(signatures),
+      isByName: certainty === "unknown" || signatures.length > 1,
+      isNone: false,
+    };
   if (isBound && (certainty === "shown" || all.length < 2)) return undefined;
   const defined = all.filter(
     (each) => each.kind !== "symbol" || !each.symbol || !isForwardDeclaration(each.symbol, each.file),

@@ -35,7 +35,11 @@ describe("within the file", () => {
   test("An object's key leads to itself", () =>
     goes({ "a.ts": "f({ ⟦┃key⟧: 1 });\n", "b.ts": "export const b = { key: 2 };\n" }));
   test("An overloaded name leads to all its declarations", () =>
-    goes({ "a.ts": "function ⟦f⟧(): void;\nfunction ⟦f⟧(a?: 1) {}\n┃f();\n" }));
+    goes({ "a.ts": "function ⟦f⟧(): void;\nfunction ⟦f⟧(a?: 1) {}\nuse(┃f);\n" }));
+  test("A call of an overloaded name leads to the signatures that take it, not to what implements them", () =>
+    goes({
+      "a.ts": "function ⟦f⟧(): void;\nfunction f(a: 1): void;\nfunction f(a?: 1) {}\n┃f();\n",
+    }));
   test("A position at the end of a word means the word", () => goes({ "a.ts": "const ⟦ab⟧ = 1;\nuse(ab┃);\n" }));
   test.each(["\n", "\r\n", "\r"])(
     "Definitions are found in lines that end with %j, after a character of two code units",

@@ -7,6 +7,14 @@ const b = ["b.h", "struct B {\n  int x;\n  void run();\n};\n"] as const;
 describe("definitions", () => {
   answers("definition", [
     [
+      "A member of an enum in a class without the name of the enum",
+      "a.h",
+      "struct A { enum E { ⟦kOne⟧ }; void run(); };\nstruct B { enum E { kOne }; };\n",
+      "a.cpp",
+      '#include "a.h"\nvoid A::run() { int x = ┃kOne; }\n',
+    ],
+
+    [
       "A field without a receiver in a method that is defined elsewhere",
       "a.h",
       "struct O { int x; };\nnamespace n { struct A { void run(); int ⟦x⟧; }; }\n",
@@ -144,6 +152,34 @@ describe("implementations", () => {
       "struct ┃A { virtual void run(); };\n",
       "m.cpp",
       "struct ⟦C⟧ : public A {};\nstruct D : B {};\n",
+    ],
+  ]);
+});
+
+// https://eel.is/c++draft/class.virtual, https://eel.is/c++draft/class.ctor
+describe("references", () => {
+  answers("references", [
+    [
+      "Of a class, its constructors, which have its name",
+      "a.cpp",
+      "struct ⟦┃A⟧ { ⟦A⟧(); };\n⟦A⟧::⟦A⟧() {}\nstruct B { B(); };\n",
+    ],
+    [
+      "Of a constructor, not the uses of its class",
+      "a.cpp",
+      "struct A { ⟦┃A⟧(int x); };\nA* f(A* a) { return new ⟦A⟧(1); }\n",
+    ],
+    [
+      "Of a method that overrides another one, the uses of that",
+      "a.cpp",
+      "struct A { virtual void ⟦run⟧(); };\nstruct B : A { void ⟦┃run⟧() override; };\nstruct C { void run(); };\nvoid f(A* a, B* b, C* c) { a->⟦run⟧(); b->⟦run⟧(); c->run(); }\n",
+    ],
+    [
+      "Of a member of an enum in a class, not those of another class",
+      "a.cpp",
+      "struct A { enum E { ⟦┃kOne⟧ }; int run(); };\nint A::run() { return ⟦kOne⟧; }\n",
+      "b.cpp",
+      "struct B { enum E { kOne }; int run(); };\nint B::run() { return kOne; }\n",
     ],
   ]);
 });

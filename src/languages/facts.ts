@@ -128,6 +128,8 @@ export interface LanguageFacts {
   readonly overriding: OverridingFacts;
   /** Where a declaration's documentation is a string: at the beginning of its body, or above. */
   readonly docstring: "body" | "above" | undefined;
+  /** Whether tags in comments name declarations: `@param a`, `{@link A}`. */
+  readonly hasDocTags: boolean;
 
   /** Whether all files of a folder are one package, whose names need no qualifier. */
   readonly hasFolderPackages: boolean;
@@ -337,6 +339,7 @@ export const commonFacts: LanguageFacts = {
   overloads: "members",
   overriding: commonOverriding,
   docstring: undefined,
+  hasDocTags: false,
   hasFolderPackages: false,
   packageLine: undefined,
   modules: undefined,

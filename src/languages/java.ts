@@ -29,6 +29,7 @@ export const java: LanguageDefinition = {
   ],
   hasLabels: true,
   constructorWords: ["this", "super"],
+  hasDocTags: true,
   // java.util, java.util.stream and java.util.function.
   collections: {
     ...noCollections,

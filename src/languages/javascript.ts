@@ -32,6 +32,7 @@ export const ecmascript = {
   hasExplicitReceivers: true,
   hasShorthandProperties: true,
   constructorWords: ["super"],
+  hasDocTags: true,
   moduleLoaders: ["require", "import"],
   // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Array, Map, Promise.
   collections: {

@@ -11,6 +11,7 @@ import { packageNameAt } from "../../code/modules/packageClauses.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { kebabOf } from "../../syntax/trees/templates/kebabCase.js";
+import { tagsOfParameter } from "../resolution/docTags.js";
 import { findOwnWordUses } from "../resolution/ownWords.js";
 import { findPackageUses } from "../resolution/packageUses.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
@@ -67,7 +68,8 @@ export async function references(
   // An imported name may be renamable in this file, but it is used in others.
   const isLocal = name.reach === "local" && (await knownParameter(use, context)) === undefined;
   const isFileLocal = isLocal || (name.isRenamable && name.reach !== "import" && name.reach !== "local");
-  if (isFileLocal) collector.add({ source: use.source, occurrences: name.occurrences });
+  if (isFileLocal)
+    collector.add({ source: use.source, occurrences: [...(await tagsOfParameter(use, context)), ...name.occurrences] });
   else for await (const file of searchFiles(use, context)) if (!collector.add(file)) break;
   return collector.unsent();
 }

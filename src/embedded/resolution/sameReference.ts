@@ -14,6 +14,7 @@ import { appendAll } from "../../text/list.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
+import { linksTo } from "./docTags.js";
 import { resolverOf } from "./resolveNames.js";
 
 /** The maximum number of uses in a file that are searched. */
@@ -73,6 +74,7 @@ export async function findReferences(
     if (verdict === "named") found.push({ ...toOccurrence(use), isByName: true });
   }
   appendAll(found, await ownWordUses(target.entities, file, resolver));
+  appendAll(found, await linksTo(target.entities, word, file, resolver));
   return found;
 }
 

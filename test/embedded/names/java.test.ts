@@ -233,6 +233,12 @@ describe("definitions", () => {
 describe("references", () => {
   answers("references", [
     [
+      "Of a parameter, the tag in the comment of its method",
+      "A.java",
+      "class A {\n  /** @param ⟦x⟧ a number */\n  void f(int ⟦┃x⟧) { g(⟦x⟧); }\n}\n",
+    ],
+
+    [
       "Of a constructor, the calls by this and super",
       "A.java",
       "class A { ⟦┃A⟧(int x) {} A() { ⟦this⟧(1); } void f() { new ⟦A⟧(1); new A(); } }\n",

@@ -249,6 +249,21 @@ describe("definitions of members", () => {
 describe("references to members", () => {
   answers("references", [
     [
+      "Of a parameter, the tag in the comment of its function",
+      "a.ts",
+      "/** @param size of another */\nfunction g(size: number) {}\n/**\n * @param ⟦size⟧ the size\n * @param sizes others, not size\n */\nfunction f(⟦┃size⟧: number) { return ⟦size⟧; }\n",
+    ],
+    [
+      "Of a function, the links in comments",
+      "a.ts",
+      "export function ⟦┃run⟧() {}\n/** As {@link ⟦run⟧}, not {@link run.all}. */\nexport const x = 1;\n",
+      "b.ts",
+      "import { ⟦run⟧ } from './a';\n/** {@link ⟦run⟧} */\n⟦run⟧();\n",
+      "c.ts",
+      "import { run } from 'other';\n/** {@link run} */\nrun();\n",
+    ],
+
+    [
       "A parameter that is a property, by its name there",
       "a.ts",
       "export class A {\n  constructor(public ⟦┃frame⟧: number) {\n    ⟦frame⟧;\n  }\n  get() {\n    return this.⟦frame⟧;\n  }\n}\n",

@@ -195,6 +195,10 @@ export class Resolver implements Resolving {
     // An initialiser of C++'s constructors names a member, or a type that is extended.
     if (value.isInitialiser && name.definitions.length === 0)
       return (await inheritedAt(name, file, depth, this)) ?? this.#onlyDeclared({ ...placed, isType: true }, file);
+    if (value.compared && name.definitions.length === 0) {
+      const constant = await this.#memberOfReceiver(name, value.compared, file, depth);
+      if (constant.entities.length > 0) return constant;
+    }
     if (value.callee) return this.#parameterNamed(name, value.callee, file, depth);
     if (reach === "import" && name.import && !(receiver && name.definitions.length === 0)) {
       const taken = await this.systemOf(file.languageId)?.importOf(name.import, file, name.from, depth + 1);
@@ -350,6 +354,13 @@ export class Resolver implements Resolving {
         return placedMembers(await this.members.ofType(type.entity, name, depth, type.isSuper === true), false);
       case "itself": {
         const { entity } = type;
+        // A constant of an enum is an object of it.
+        if (entity.kind === "symbol" && entity.symbol?.kind === "enum_member") {
+          const constant = await this.types.ofDeclaration(entity, depth + 1);
+          return constant && constant.kind !== "itself"
+            ? this.memberOfValue(constant, name, languageId, depth + 1)
+            : unknown;
+        }
         if (isType(entity))
           return placedMembers(withoutObjectMembers(await this.members.ofType(entity, name, depth)), true);
         // A package is of the language that asks.

@@ -124,6 +124,9 @@ function declaredBy(parent: Node, child: Node, at: number | undefined): Declared
 }
 
 function typeIn(parent: Node, child: Node): Node | null {
+  // Java's patterns: `a instanceof A b`, `case A b`.
+  if (parent.type === "instanceof_expression") return parent.childForFieldName("right");
+  if (parent.type === "type_pattern") return parent.firstNamedChild?.id === child.id ? null : parent.firstNamedChild;
   const type = parent.childForFieldName("type");
   if (type && type.id !== child.id && !isInside(child, type)) return type;
   if (!unmarkedDeclarations.test(parent.type)) return null;

@@ -75,6 +75,8 @@ export interface NameValue {
   readonly isKeyOfLiteral?: boolean;
   /** Whether it names a member in a type without a name. */
   readonly isMemberOfType?: boolean;
+  /** What it is compared with, whose type may declare it: of `switch (a) { case A: … }`. */
+  readonly compared?: Expression;
   /** Whether it is what a constructor of C++ initialises: `A() : x(1)`. */
   readonly isInitialiser?: boolean;
   /** Whether it is the whole of a pattern, which may declare it. */

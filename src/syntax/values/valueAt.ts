@@ -3,6 +3,7 @@
 import type { Node } from "web-tree-sitter";
 import type { ParsedText } from "../trees/parsedText.js";
 import { partOf } from "../trees/templates/templateTexts.js";
+import { comparedWith, ownerOfDesignator } from "./designators.js";
 import type { Expression, NameValue, Receiver } from "./expression.js";
 import { accessedName, expressionOf, keyIn, MAX_DEPTH } from "./expressionOf.js";
 import { fieldOf } from "./fieldOf.js";
@@ -41,7 +42,10 @@ export function valueAt(text: ParsedText, offset: number): NameValue {
   const own = leaf.childCount === 0 ? expressionOf(leaf) : undefined;
   const isOwn = own?.kind === "self" || own?.kind === "super";
   const keyOwner = wantedOfKey(leaf, expressionOf);
-  const receiver = keyOwner ? { expression: keyOwner, isKey: true } : receiverOf(leaf);
+  const designated = ownerOfDesignator(leaf, expressionOf);
+  const owner = keyOwner ?? designated;
+  const receiver = owner ? { expression: owner, isKey: true } : receiverOf(leaf);
+  const compared = comparedWith(leaf, expressionOf);
   const isMemberOfType =
     /^(?:property|method)_signature$/.test(leaf.parent?.type ?? "") &&
     leaf.parent?.childForFieldName("name")?.id === leaf.id;
@@ -67,6 +71,7 @@ export function valueAt(text: ParsedText, offset: number): NameValue {
     ...(wanted ? { wanted } : {}),
     ...(keyOwner ? { isKeyOfLiteral: true } : {}),
     ...(isMemberOfType ? { isMemberOfType } : {}),
+    ...(compared ? { compared } : {}),
     ...(isInitialiser ? { isInitialiser } : {}),
     ...(isPattern ? { isPattern } : {}),
     ...(isValue ? { isValue } : {}),

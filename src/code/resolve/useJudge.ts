@@ -60,6 +60,12 @@ export class UseJudge {
     const found = { ...resolution, entities };
     const isItself = use.from === this.#target.from && file.path === this.#target.path;
     if (isItself) return "shown";
+    const [target] = this.#target.entities;
+    const isConstructor = target?.kind === "symbol" && target.symbol?.kind === "constructor";
+    // A type has the name of its constructors.
+    const isOfType = isConstructor && use.argumentCount === undefined && use.role === "reference";
+    if (isOfType && found.entities.some(isType)) return "excluded";
+    if (isOfType && found.entities.length === 0 && factsOf(file.languageId).hasForwardDeclarations) return "possible";
     // One of several, by its name and the number of its parameters.
     if (found.entities.some((each) => this.#keys.has(keyOf(each))))
       return isGuess && found.entities.length > 1 ? "named" : "shown";
@@ -79,7 +85,9 @@ export class UseJudge {
         if (relation === undefined) return "excluded";
         // Where types are compared by their members, a member of a type above or below is the same.
         const { isStructural, isMarked } = factsOf(file.languageId).overriding;
-        return isStructural || (isMarked && relation === "above") ? "shown" : "possible";
+        // What overrides a method declares it again.
+        const isOfMarked = isMarked && (relation === "above" || use.role === "definition");
+        return isStructural || isOfMarked ? "shown" : "possible";
       }
       if (found.certainty === "shown") return "excluded";
       if (found.searched && (await this.#isOfOtherType(found.searched))) return "excluded";

@@ -405,8 +405,8 @@ describe("names that other files use", () => {
       "Syntax can't tell whether 1 place may mean `old`: a.rb:4.",
     ],
     [
-      "a designated initializer of C names it",
-      { "a.c": "struct A { int ┃old; };\nstruct A a = { .old = 1 };\n" },
+      "a designated initializer of C of an unknown type names it",
+      { "a.c": "struct A { int ┃old; };\nT a = { .old = 1 };\n" },
       "Syntax can't tell whether 1 place may mean `old`: a.c:2.",
     ],
     [

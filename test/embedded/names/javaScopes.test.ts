@@ -1,5 +1,5 @@
 /**
- * Scopes and members of Java (https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3,
+ * Scopes and members of Java (https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html,
  * jls-8.html, jls-9.html, jls-14.html, jls-15.html).
  */
 

@@ -73,7 +73,8 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   // `typedef struct { int x; } A;`
   const isUnnamed = /^(?:struct|union|class)_specifier$/.test(type) && !node.childForFieldName("name");
   const indexed = type === "object_type" && node.namedChildCount === 1 ? node.firstNamedChild : null;
-  if (indexed?.type === "index_signature") return listOf(indexed, depth);
+  const ofKeys = indexed?.type === "index_signature" ? listOf(indexed, depth) : undefined;
+  if (ofKeys) return ofKeys;
   if (structureTypes.has(type) || isUnnamed) return { kind: "structure", from: node.startIndex, to: node.endIndex };
   if (type === "function_type") return typeOfFunctions(node, depth);
   if (type === "parameter_list") return tupleOf(node, depth);
@@ -94,7 +95,9 @@ function associatedIn(node: Node, { startIndex: from }: Node, depth: number): Ex
 }
 
 function listOf(node: Node, depth: number): Expression | undefined {
-  const of = expressionOf(fieldOf(node, listFields[node.type]), depth + 1);
+  const field = fieldOf(node, listFields[node.type]);
+  // TypeScript's `{ [key in A]?: B }`
+  const of = expressionOf(field?.type === "opting_type_annotation" ? field.firstNamedChild : field, depth + 1);
   const key = expressionOf(node.childForFieldName("key"), depth + 1);
   return of && { kind: "list", of, ...(key ? { key } : {}) };
 }

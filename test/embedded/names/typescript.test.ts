@@ -21,6 +21,12 @@ describe("definitions by what an import names", () => {
   const other = ["other/f.ts", "export function f() {}\n"] as const;
   answers("definition", [
     [
+      "A key of a literal whose type has any keys",
+      "a.ts",
+      "type K = string;\nconst a: { [k in K]?: string } = { ⟦┃size⟧: '' };\nconst b = { size: 1 };\n",
+    ],
+
+    [
       "A member of a type by a string",
       "a.ts",
       'interface A { ⟦size⟧: number }\ninterface B { size: number }\ntype C = A["┃size"];\n',

@@ -8,7 +8,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatTime, quantile, table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
-import { copyOf, declarationsOf, projects, sourcesOf } from "./renames/projects.mjs";
+import { copyOf, declarationsOf, declaresMember, projects, sourcesOf } from "./renames/projects.mjs";
 import { startRenameSession } from "./renames/session.mjs";
 
 export const title = "Renames";
@@ -56,12 +56,11 @@ async function replay(project, { rounds, proxy }) {
     const { session, end } = await startRenameSession(project, root, proxy);
     const counts = { done: 0, whole: 0, completed: 0, rightly: 0, wrongly: 0, broken: 0, none: 0, remaining: 0 };
     let families = 0;
-    const declarations = declarationsOf(root, project);
     const broken = [];
     const times = { checked: [], ratios: [] };
     try {
-      for (const target of pick(declarations, rounds)) {
-        const outcome = await renameOne(target, { root, compiled, session, project, baseline, times, declarations });
+      for (const target of pick(declarationsOf(root, project), rounds)) {
+        const outcome = await renameOne(target, { root, compiled, session, project, baseline, times });
         if (outcome.kind === "whole" && outcome.declared > 1) families++;
         counts[outcome.kind]++;
         counts.done++;
@@ -111,18 +110,15 @@ function pick(all, count) {
   return picked;
 }
 
-/** Returns one member of each name that several types declare: some may override others. */
+/** Returns one method of each name that several types declare: some may override others. */
 function pickFamilies(all, next) {
   const byName = new Map();
-  for (const each of all) if (each.isMember) byName.set(each.name, [...(byName.get(each.name) ?? []), each]);
+  for (const each of all) if (each.isMethod) byName.set(each.name, [...(byName.get(each.name) ?? []), each]);
   const families = [...byName.values()].filter((members) => members.length > 1);
   return families.map((members) => members[Math.floor(next() * members.length)]);
 }
 
-async function renameOne(
-  { path, line, character, name },
-  { root, compiled, session, project, baseline, times, declarations },
-) {
+async function renameOne({ path, line, character, name }, { root, compiled, session, project, baseline, times }) {
   const newName = /^[A-Z]/.test(name) ? `Renamed${name}` : name.includes("_") ? `renamed_${name}` : `renamed${name}`;
   const locate = { file_path: path, scope: { line, character } };
   const ask = async (list, extra) => {
@@ -158,8 +154,7 @@ async function renameOne(
   const kind = isRefused ? (errors > 0 ? "rightly" : "wrongly") : errors > 0 ? "broken" : "whole";
   const [place] = unconfirmed?.places ?? [];
   const said = [unconfirmed?.why, place && `${place.file_path}:${place.line} ${place.message ?? place.text}`];
-  const isEdited = (each) => files.find((file) => file.path === each.path)?.lines.has(each.line);
-  const declared = declarations.filter((each) => each.name === name && isEdited(each)).length;
+  const declared = files.flatMap(({ lines }) => lines).filter((text) => declaresMember(text, name, project)).length;
   const why = ` (${files.length} files, ${declared} declarations, ${errors} new errors${worse ? ` as in ${worse.path}:${worse.line}` : ""}, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
   return { kind, why, isCompleted: completed !== undefined, remaining: remaining?.code ?? 0, declared };
 
@@ -200,7 +195,8 @@ async function renameOne(
     if (byPath.size === 0) throw new Error("the rename has no edits");
     return [...byPath].map(([own, edits]) => {
       const before = readFileSync(join(root, own), "utf8");
-      const lines = new Set(edits.map(({ range }) => range.start.line + 1));
+      const texts = before.split("\n");
+      const lines = [...new Set(edits.map(({ range }) => range.start.line))].map((at) => texts[at]);
       return { path: own, before, after: applyEdits(before, edits), lines };
     });
   }

@@ -40,11 +40,16 @@ const declarations = {
     /^ {2}(?:virtual\s+|static\s+|inline\s+|const\s+)*(?!return|else|delete|new)[A-Za-z][\w:<>*&]*\s+[*&]?(?:([A-Za-z]\w{3,})\(|([a-z]\w{3,}_)\s*;)/,
 };
 
+/** What follows the name of a method; of Python, which has functions in functions, its object. */
+const method = /^[(<]/;
+const pythonMethod = /^\((?:self|cls)\b|^\($/;
+
 export const projects = [
   typescript("rxjs@7.8.1", ["src"], { paths: { rxjs: ["./src/index.ts"], "rxjs/*": ["./src/*"] } }),
   typescript("zod@4.1.12", ["src/v4/core", "src/v4/classic", "src/v4/locales"]),
   python("flask==3.1.2"),
   python("requests==2.32.5"),
+  python("click==8.1.8"),
   go("github.com/spf13/cobra@v1.8.1"),
   go("github.com/go-chi/chi/v5@v5.1.0"),
   rust("walkdir@2.5.0"),
@@ -58,6 +63,7 @@ function typescript(name, folders, options = {}) {
   return {
     ...{ name, server: "typescript-language-server", canJudge: true, language: "typescript", extension: ".ts" },
     patterns: [declarations.ts, declarations.tsMember],
+    method,
     fill(folder) {
       const data = unpacked(name, ["npm", "pack", "--silent", name]);
       const isSource = (path) => !/[\\/](?:tests?|benchmarks)(?:[\\/]|$)/.test(path.slice(data.length));
@@ -101,6 +107,7 @@ function python(name) {
   return {
     ...{ name, server: "pyright", canJudge: true, language: "python", extension: ".py" },
     patterns: [declarations.py, declarations.pyMember],
+    method: pythonMethod,
     fill(folder) {
       const fetch = ["python3", "-m", "pip", "download", "-q", "--no-deps", "--no-binary", plain, name];
       const data = unpacked(name.replace("==", "-"), fetch);
@@ -124,6 +131,7 @@ function go(name) {
   return {
     ...{ name, server: "gopls", canJudge: true, language: "go", extension: ".go" },
     patterns: [declarations.go, declarations.goMember],
+    method,
     fill(folder) {
       const out = execFileSync("go", ["mod", "download", "-json", name], { encoding: "utf8" });
       cpSync(JSON.parse(out).Dir, folder, { recursive: true });
@@ -148,6 +156,7 @@ function rust(name, targets = ["--lib", "--tests"]) {
   return {
     ...{ name, server: "rust-analyzer", language: "rust", extension: ".rs" },
     patterns: [declarations.rs, declarations.rsMember],
+    method,
     fill(folder) {
       const asking = mkdtempSync(join(tmpdir(), "bench-renames-crate-"));
       mkdirSync(join(asking, "src"));
@@ -184,6 +193,7 @@ function leveldb(name) {
   return {
     ...{ name, server: "clangd", canJudge: true, language: "cpp", extension: /\.(?:h|cc)$/ },
     patterns: [declarations.cpp, declarations.cppMember],
+    method,
     fill(folder) {
       const data = unpacked(name, ["npm", "pack", "--silent", name]);
       const isSource = (path) => !/(?:doc|issues|win|port_example\.h|port_win\.\w+)$/.test(path);
@@ -262,9 +272,18 @@ export function declarationsOf(root, project, paths = sourcesOf(root, project)) 
       .flatMap((text, at) => {
         const name = project.patterns.map((pattern) => pattern.exec(text)?.slice(1).find(Boolean)).find(Boolean);
         if (name === undefined || /^(?:main|init|test_|Test)/.test(name)) return [];
-        return [{ path, line: at + 1, character: text.indexOf(name) + 1, name, isMember: /^\s|^func \(/.test(text) }];
+        const from = text.indexOf(name);
+        const isMember = /^\s|^func \(/.test(text);
+        const isMethod = isMember && project.method.test(text.slice(from + name.length));
+        return [{ path, line: at + 1, character: from + 1, name, isMember, isMethod }];
       }),
   );
+}
+
+/** Whether a line declares a name; no pattern finds the members of an interface of Go. */
+export function declaresMember(text, name, { patterns, language }) {
+  const isInInterface = language === "go" && text.trimStart().startsWith(`${name}(`);
+  return isInInterface || patterns.some((pattern) => pattern.exec(text)?.slice(1).includes(name));
 }
 
 /** Fetches an archive once, and unpacks it without its top folder. */

@@ -21,6 +21,7 @@ import { type ExaminedRename, isSamePlace } from "./leftOutPlaces.js";
 import { addFamily } from "./members/family.js";
 import { findMemberConflicts } from "./members/memberConflicts.js";
 import { findLeftOutOverrides, noOverrides, pathsOfPlaces } from "./members/overrides.js";
+import { findRequiredMembers } from "./members/requiredMembers.js";
 import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import { assertRenameSyntax } from "./renameSyntax.js";
@@ -83,16 +84,19 @@ async function completeWithOpenedFiles(
 ): Promise<CompletedAnswer | undefined> {
   const { backend, context, deadline } = given;
   const search = startUseSearch({ method: "rename", place, backend, includesDeclaration: true }, context);
-  const path = pathOfUri(place.document().uri);
+  const { uri, languageId, text } = place.document();
+  const target = { document: { uri, languageId, text }, offset: place.now().from };
+  const path = pathOfUri(uri);
+  let required: Promise<readonly PossiblePlace[]> | undefined;
   const examine = async (rename: CompletedRename, request: RenameRequest): Promise<ExaminedRename> => {
     await assertRenameSyntax(rename.edits, place.document().uri, request);
     const edit = writeRenameEdits({ documentChanges: [] }, rename.edits);
     const left = await search.find(edit, deadline.within(renameBudgets.search));
     const own = left && path;
-    const overrides = own === undefined ? noOverrides : await findLeftOutOverrides(rename.edits, own, request);
+    const named = own === undefined ? noOverrides : await findLeftOutOverrides(rename.edits, own, request);
+    required ??= findRequiredMembers(target, request);
+    const overrides = { ...named, outside: [...named.outside, ...(await required)] };
     const inScopes = await findScopeConflicts(rename.edits, request);
-    const { uri, languageId, text } = place.document();
-    const target = { document: { uri, languageId, text }, offset: place.now().from };
     const inTypes = own === undefined ? { places: [] } : await findMemberConflicts(rename.edits, target, request);
     const isNew = (each: PossiblePlace) => !inScopes.places.some((other) => isSamePlace(other, each));
     const conflicts = { ...inTypes, ...inScopes, places: [...inScopes.places, ...inTypes.places.filter(isNew)] };

@@ -3,13 +3,7 @@
  * it extends or that extends it. Then one would take the other's place, or override it.
  */
 
-import {
-  type CodeFile,
-  type DeclaredEntity,
-  type Entity,
-  isCallable,
-  keyOf,
-} from "../../../../code/entities/entity.js";
+import { type CodeFile, type DeclaredEntity, isCallable, keyOf } from "../../../../code/entities/entity.js";
 import { Implementations } from "../../../../code/families/implementations.js";
 import { haveSameArity, isPrivate, isStaticMember, mayOverride } from "../../../../code/families/overriding.js";
 import { findSupertypes, type SupertypeOptions } from "../../../../code/families/supertypes.js";
@@ -21,7 +15,7 @@ import type { PossiblePlace } from "../../searchRun.js";
 import type { RenameEdits } from "../renameEdits.js";
 import { type RenameRequest, renameBudgets } from "../renameRequest.js";
 import type { NameConflicts } from "../scopeConflicts.js";
-import { createServerTypes, findRenamedMembers, isMember, isOwn, placesOfMembers } from "./renamedMembers.js";
+import { createServerTypes, findRenamedMembers, isMember, isOwn, memberAt, placesOfMembers } from "./renamedMembers.js";
 
 /** Returns the declarations with the new name. `target` is the place of the request. */
 export async function findMemberConflicts(
@@ -96,16 +90,15 @@ async function findInBlocks(
   newName: string,
   resolver: Resolver,
 ): Promise<readonly DeclaredEntity[]> {
-  const isDeclared = (each: Entity): each is DeclaredEntity => each.kind === "symbol";
-  const member = (await resolver.resolveAt(file, offset)).entities.find(isDeclared);
-  const owner = member && (await resolver.members.ownerOf(member));
-  if (member === undefined || owner === undefined) return [];
+  const renamed = await memberAt(file, offset, resolver);
+  if (renamed === undefined) return [];
+  const { member, owner } = renamed;
   const types = [owner];
   for (const { file, name } of await new Implementations(resolver).direct(owner))
     appendAll(types, [(await resolver.members.typeAround(file, name.from, 0)) ?? []].flat());
   const found: DeclaredEntity[] = [];
   for (const type of types)
     for (const each of (await resolver.members.ofType(type, newName, 0)).entities)
-      if (isDeclared(each) && isCallable(each) === isCallable(member)) found.push(each);
+      if (each.kind === "symbol" && isCallable(each) === isCallable(member)) found.push(each);
   return found;
 }

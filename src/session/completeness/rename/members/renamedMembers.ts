@@ -2,7 +2,7 @@
 
 import type { Deadline } from "../../../../ask/deadline.js";
 import { documentOf } from "../../../../code/entities/codeFiles.js";
-import { type DeclaredEntity, isType, type TypeEntity } from "../../../../code/entities/entity.js";
+import { type CodeFile, type DeclaredEntity, isType, type TypeEntity } from "../../../../code/entities/entity.js";
 import type { TypesElsewhere } from "../../../../code/families/supertypes.js";
 import type { Resolver } from "../../../../code/resolve/resolver.js";
 import { factsOf } from "../../../../languages/languages.js";
@@ -54,6 +54,18 @@ export async function findRenamedMembers(
     }
   }
   return members.length === 0 ? undefined : { word, languageId: file.languageId, members };
+}
+
+/** Returns the member that is declared at an offset, or meant there, and its type. */
+export async function memberAt(
+  file: CodeFile,
+  offset: number,
+  resolver: Resolver,
+): Promise<{ readonly member: DeclaredEntity; readonly owner: DeclaredEntity } | undefined> {
+  const { entities } = await resolver.resolveAt(file, offset);
+  const member = entities.find((each): each is DeclaredEntity => each.kind === "symbol");
+  const owner = member && (await resolver.members.ownerOf(member));
+  return member && owner && { member, owner };
 }
 
 /** Whether a declaration is a member of a type, and no type itself. */

@@ -1,4 +1,4 @@
-/** Renames of methods by which a type implements an interface of a library, as the server lists it. */
+/** Renames of methods that make a type implement an interface of a library. */
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -73,10 +73,8 @@ export async function forwardToBackend(
       setImmediate(() => check?.start());
     };
     const call = { name, row, places, backend, extra: rest, onSend, onItem: (item: unknown) => check?.noteItem(item) };
-    // A server that does not report on renames leaves the client's progress to us.
-    const { renameProvider } = backend.capabilities;
-    const reportsItself = typeof renameProvider === "object" && renameProvider.workDoneProgress === true;
-    const reportRename = renaming && !reportsItself ? progressReporter(rest, context) : undefined;
+    // The server's answer is the first of several steps, which have one progress.
+    const reportRename = renaming ? progressReporter(rest, context) : undefined;
     const prepared = await prepareCall(call, context);
     const extra = reportRename ? withoutProgress(prepared) : prepared;
     const report = { place: first, backend, startedAt };

@@ -3,6 +3,8 @@
 export interface CollectionFacts {
   /** Methods that give an element to a function, and the places of its parameters that get one. */
   readonly giving: ReadonlyMap<string, readonly number[]>;
+  /** Methods that give the value that they are called on to a function. */
+  readonly passing: ReadonlySet<string>;
   /** Methods that take elements. */
   readonly adding: ReadonlySet<string>;
   /** Methods that return others with the same elements, or a wrapper of one. */
@@ -23,6 +25,7 @@ const none: ReadonlySet<string> = new Set();
 
 export const noCollections: CollectionFacts = {
   giving: new Map(),
+  passing: none,
   adding: none,
   keeping: none,
   taking: none,

@@ -120,6 +120,8 @@ export interface LanguageFacts {
   readonly hasSingletonMethods: boolean;
   /** Whether `extension` begins a block that adds to a type declared elsewhere. */
   readonly hasExtensions: boolean;
+  /** Matches the head of a function that adds to a type, up to its name; the group is the type. */
+  readonly extensionHead: RegExp | undefined;
   /** How several adjacent declarations are one symbol. */
   readonly oneSymbol: readonly OneSymbolRule[];
   /** Which declarations of one name may differ in their parameters alone. */
@@ -335,6 +337,7 @@ export const commonFacts: LanguageFacts = {
   hasClauses: false,
   hasSingletonMethods: false,
   hasExtensions: false,
+  extensionHead: undefined,
   oneSymbol: [],
   overloads: "members",
   overriding: commonOverriding,

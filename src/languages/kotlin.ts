@@ -15,6 +15,7 @@ export const kotlin: LanguageDefinition = {
   parameters: { form: "list", default: "=", variadic: /\bvararg\s/ },
   overloads: "all",
   constructorWords: ["this", "super"],
+  extensionHead: /\bfun\s(?:[^.]*\s)?(?:\w+\.)*?(\w+)(?:<[^<>.]*>)?\??\.$/,
   overriding: {
     requiredWord: /\boverride\b/,
     calledName: /^(?:toString|equals|hashCode|component\d+)$/,
@@ -35,6 +36,7 @@ export const kotlin: LanguageDefinition = {
       ...givingAt([1], "filterIndexed fold forEachIndexed mapIndexed mapIndexedNotNull onEachIndexed"),
       ...givingAt([0, 1], "reduce sortedWith zipWithNext"),
     ]),
+    passing: wordsOf("also let takeIf takeUnless"),
     adding: wordsOf("add"),
     keeping: wordsOf(`
       asIterable asReversed asSequence distinct distinctBy drop dropLast dropLastWhile dropWhile filter filterIndexed

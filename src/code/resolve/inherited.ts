@@ -4,7 +4,7 @@ import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { CodeFiles } from "../entities/codeFiles.js";
 import { type CodeFile, isType, type Resolution } from "../entities/entity.js";
 import type { Members } from "../types/members.js";
-import { symbolEntity } from "../types/typeSymbols.js";
+import { extendedBefore, symbolEntity } from "../types/typeSymbols.js";
 
 /** Returns a member of a type around a place, or of one that such a type extends. */
 export async function inheritedAt(
@@ -17,7 +17,8 @@ export async function inheritedAt(
   for (let at = around.length - 1; at >= 0; at--) {
     const symbol = around[at];
     if (symbol === undefined || symbol.nameFrom === from) continue;
-    const isOutside = from >= symbol.nameTo && symbol.name.includes("::");
+    const isElsewhere = symbol.name.includes("::") || extendedBefore(symbol, file) !== undefined;
+    const isOutside = from >= symbol.nameTo && isElsewhere;
     const type = isOutside
       ? await members.typeAround(file, symbol.nameTo, depth + 1)
       : symbolEntity(file, symbol, around.slice(0, at));

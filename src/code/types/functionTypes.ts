@@ -59,6 +59,7 @@ export async function givenTo(
     }
     case undefined: {
       const called = of.kind === "argument" ? await methodOfLibrary(of.of, file, depth, resolving) : undefined;
+      if (called && collections.passing.has(called.method)) return objectOf(called.receiver);
       return called && objectOf(givenBy(called.method, called.receiver, at, collections));
     }
     default:

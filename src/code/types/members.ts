@@ -25,6 +25,7 @@ import { MAX_DEPTH } from "../entities/resolving.js";
 import type { MemberLookup, TypeResolving } from "./typeResolving.js";
 import {
   blocksIn,
+  extendedBefore,
   isCompanion,
   isUnnamed,
   lastWordOf,
@@ -218,7 +219,7 @@ export class Members implements MemberLookup {
       const entity = symbolEntity(file, symbol, around.slice(0, at));
       // In `type Item = Self`, it is the type around the alias.
       if (isType(entity) && symbol.kind !== "type_parameter") return entity;
-      const qualifier = qualifierBefore(symbol, symbol.nameFrom, file);
+      const qualifier = qualifierBefore(symbol, symbol.nameFrom, file) ?? extendedBefore(symbol, file);
       if (qualifier !== undefined) return this.#typeNamedAt(file, qualifier, depth);
     }
     return undefined;

@@ -76,6 +76,18 @@ export function qualifierBefore(
   return at < 0 || !isWholeWordAt(before, at, type.length) ? undefined : symbol.codeFrom + at;
 }
 
+/** Returns the offset of the type that a function extends by its head: Kotlin's `fun A.run()`. */
+export function extendedBefore(
+  { kind, codeFrom, nameFrom }: OutlineSymbol,
+  { text, languageId }: CodeFile,
+): number | undefined {
+  const { extensionHead } = factsOf(languageId);
+  if (extensionHead === undefined || !/^(?:function|method)$/.test(kind)) return undefined;
+  const head = text.slice(codeFrom, nameFrom);
+  const type = extensionHead.exec(head)?.[1];
+  return type === undefined ? undefined : codeFrom + head.lastIndexOf(type);
+}
+
 /** Returns the last word of a name, without type arguments. */
 export function lastWordOf(name: string): string {
   return (

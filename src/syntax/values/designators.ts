@@ -17,6 +17,14 @@ export function ownerOfDesignator(leaf: Node, read: ExpressionReader): Expressio
     }
     case "offsetof_expression":
       return leaf.id === parent.childForFieldName("member")?.id ? instance(parent, read) : undefined;
+    // C#'s `a is A { X: 1 }`, and `a with { X = 1 }`.
+    case "subpattern": {
+      const pattern = parent.parent?.parent;
+      const isName = leaf.id === parent.firstNamedChild?.id && pattern?.type === "recursive_pattern";
+      return isName && pattern ? instance(pattern, read) : undefined;
+    }
+    case "with_initializer":
+      return leaf.id === parent.firstNamedChild?.id ? read(parent.parent?.firstNamedChild ?? null) : undefined;
     case "element_value_pair": {
       const isKey = leaf.id === parent.childForFieldName("key")?.id;
       const of = isKey ? read(parent.parent?.parent?.childForFieldName("name") ?? null) : undefined;

@@ -10,6 +10,62 @@ const a = ["p/A.kt", "package p\nopen class A { fun ⟦run⟧() {} }\n"] as cons
 
 describe("definitions", () => {
   answers("definition", [
+    [
+      "A scope function that gives its receiver",
+      "A.kt",
+      "class A { fun ⟦run⟧() {} }\nclass B { fun run() {} }\nfun f(a: A) { a.let { it.┃run() } }\n",
+    ],
+    [
+      "A named parameter of a scope function",
+      "A.kt",
+      "class A { fun ⟦run⟧() {} }\nclass B { fun run() {} }\nfun f(a: A) { a.also { y -> y.┃run() } }\n",
+    ],
+    [
+      "The subject of a when with a type",
+      "A.kt",
+      "class A { fun ⟦run⟧() {} }\nclass B { fun run() {} }\nfun f(o: Any) { val a = o as A\n when (o) { is B -> a.┃run() } }\n",
+    ],
+    [
+      "A value after the elvis operator",
+      "A.kt",
+      "class A { fun ⟦run⟧() {} }\nclass B { fun run() {} }\nfun f(a: A?) { val b = a ?: return\n b.┃run() }\n",
+    ],
+    [
+      "A function by a reference to its type",
+      "A.kt",
+      "class A { fun ⟦run⟧() {} }\nclass B { fun run() {} }\nfun f() { g(A::┃run) }\n",
+    ],
+    [
+      "A property that is delegated",
+      "A.kt",
+      "class A { val ⟦x⟧ = 1 }\nclass B { val x = 1 }\nval a: A by lazy { A() }\nfun f() = a.┃x\n",
+    ],
+    [
+      "A property of the receiver of an extension",
+      "A.kt",
+      "class A { val ⟦x⟧ = 1 }\nclass B { val x = 1 }\nfun A.f() = this.┃x\n",
+    ],
+    [
+      "A property of the receiver of an extension, without this",
+      "A.kt",
+      "class A { val ⟦x⟧ = 1 }\nclass B { val x = 1 }\nfun A.f() = ┃x\n",
+    ],
+    [
+      "A constant of an enum by its own function",
+      "A.kt",
+      "enum class E { ⟦RED⟧, BLUE; fun f() = ┃RED }\nenum class F { RED }\n",
+    ],
+    [
+      "A function of an object in a class",
+      "A.kt",
+      "class A { companion object { fun ⟦make⟧() {} }\n fun f() { ┃make() } }\nclass B { fun make() {} }\n",
+    ],
+    [
+      "The element of an array",
+      "A.kt",
+      "class A { val ⟦x⟧ = 1 }\nclass B { val x = 1 }\nfun f(a: Array<A>) { for (e in a) { e.┃x } }\n",
+    ],
+    ["A local class", "A.kt", "fun f() { class ⟦L⟧\n ┃L() }\n"],
     ["A property of a class", "B.kt", "class B { val ⟦size⟧ = 1 }\nfun f(b: B) = b.┃size\n", ...other],
     ["A variable of a loop", "B.kt", "fun f(xs: List<Int>) { for (⟦x⟧ in xs) println(┃x) }\n"],
     ["A part of a value that is taken apart", "B.kt", "fun f(p: Pair<Int, Int>) { val (a, ⟦b⟧) = p\n println(┃b) }\n"],

@@ -15,6 +15,52 @@ const a = ["A.php", "<?php\nnamespace P;\nclass A { public function ⟦run⟧() 
 
 describe("definitions of variables", () => {
   answers("definition", [
+    [
+      "A method as a first-class callable",
+      "a.php",
+      "<?php\nclass A { public $x; function ⟦run⟧() {} }\nclass B { public $x; function run() {} }\nfunction f(A $a) { return $a->┃run(...); }\n",
+    ],
+    [
+      "A property by a safe access",
+      "a.php",
+      "<?php\nclass A { public $⟦x⟧; }\nclass B { public $x; }\nfunction f(?A $a) { return $a?->┃x; }\n",
+    ],
+    [
+      "A method of a clone",
+      "a.php",
+      "<?php\nclass A { public $x; function ⟦run⟧() {} }\nclass B { public $x; function run() {} }\nfunction f(A $a) { $b = clone $a; $b->┃run(); }\n",
+    ],
+    [
+      "A method of an object in brackets",
+      "a.php",
+      "<?php\nclass A { public $x; function ⟦run⟧() {} }\nclass B { public $x; function run() {} }\nfunction f() { (new A)->┃run(); }\n",
+    ],
+    [
+      "A property in a string with braces",
+      "a.php",
+      '<?php\nclass A { public $⟦x⟧; }\nclass B { public $x; }\nfunction f(A $a) { return "{$a->┃x}"; }\n',
+    ],
+    ["A global variable", "a.php", "<?php\n$⟦g⟧ = 1;\nfunction f() { return 1; }\necho $┃g;\n"],
+    ["A static variable of a function", "a.php", "<?php\nfunction f() { static $⟦n⟧ = 0; return $┃n; }\n"],
+    [
+      "A method of an enum",
+      "a.php",
+      "<?php\nenum A { case X; function ⟦run⟧() {} }\nclass B { function run() {} }\nA::X->┃run();\n",
+    ],
+    [
+      "An attribute",
+      "a.php",
+      "<?php\nnamespace P;\nclass ⟦A⟧ {}\n#[┃A]\nclass B {}\n",
+      "b.php",
+      "<?php\nnamespace O;\nclass A {}\n",
+    ],
+    ["A parameter of a match arm", "a.php", "<?php\nfunction f($⟦y⟧) { return match (true) { default => $┃y }; }\n"],
+    ["A label", "a.php", "<?php\n⟦out⟧:\ngoto ┃out;\n"],
+    [
+      "A constant of an object's class",
+      "a.php",
+      "<?php\nclass A { const ⟦N⟧ = 1; }\nclass B { const N = 1; }\nfunction f(A $a) { return $a::┃N; }\n",
+    ],
     ["A parameter", "b.php", "<?php\nfunction f($⟦x⟧) { return $┃x; }\n"],
     ["A local variable", "b.php", "<?php\nfunction f() { $⟦x⟧ = 1; return $┃x; }\nfunction g() { $x = 2; }\n"],
     ["A function does not see the variables around it", "b.php", "<?php\n$x = 1;\nfunction f($⟦x⟧) { return $┃x; }\n"],

@@ -13,6 +13,46 @@ const other = [
 
 describe("definitions of constants", () => {
   answers("definition", [
+    [
+      "A reader that the class declares",
+      "a.rb",
+      "class A\n  attr_reader :⟦size⟧\nend\nclass B\n  attr_reader :size\nend\nA.new.┃size\n",
+    ],
+    [
+      "A method of the class in its singleton",
+      "a.rb",
+      "class A\n  class << self\n    def ⟦make⟧; end\n  end\nend\nclass B\n  def self.make; end\nend\nA.┃make\n",
+    ],
+    ["A variable of a pattern", "a.rb", "case x\nin { name: ⟦y⟧ }\n  ┃y\nend\n"],
+    ["A variable in a heredoc", "a.rb", "⟦y⟧ = 1\nz = <<~T\n  #{┃y}\nT\n"],
+    [
+      "A method of a parenthesised object",
+      "a.rb",
+      "class A\n  def ⟦run⟧; end\nend\nclass B\n  def run; end\nend\n(A.new).┃run\n",
+    ],
+    [
+      "A method of what an assignment in a condition holds",
+      "a.rb",
+      "class A\n  def ⟦run⟧; end\nend\nclass B\n  def run; end\nend\nif (a = A.new)\n  a.┃run\nend\n",
+    ],
+    [
+      "A method of a default value",
+      "a.rb",
+      "class A\n  def ⟦run⟧; end\nend\nclass B\n  def run; end\nend\ndef f(a = A.new)\n  a.┃run\nend\n",
+    ],
+    [
+      "A method of an alternative object",
+      "a.rb",
+      "class A\n  def ⟦run⟧; end\nend\nclass B\n  def run; end\nend\na ||= A.new\na.┃run\n",
+    ],
+    ["A variable that is assigned with an operator", "a.rb", "⟦n⟧ = 1\nputs ┃n\n"],
+    ["A variable of a nested assignment", "a.rb", "a, (⟦b⟧, c) = 1, [2, 3]\nputs ┃b\n"],
+    ["A block's local variable", "a.rb", "y = 1\n[1].each { |x; ⟦y⟧| puts ┃y }\n"],
+    [
+      "A constant by a class's own name",
+      "a.rb",
+      "class A\n  ⟦N⟧ = 1\n  def f; A::┃N; end\nend\nclass B\n  N = 2\nend\n",
+    ],
     ["An inherited constant", "a.rb", "class A\n  ⟦N⟧ = 1\nend\nclass B < A\n  def f; ┃N; end\nend\n", ...other],
     [
       "A constant of an included module",

@@ -49,7 +49,6 @@ testServer({
       "src/main.ts@Circle.<|>of",
       "src/shapes.ts: static ┃of(radius: number): Circle;",
       "src/shapes.ts: static ┃of(text: string): Circle;",
-      "src/shapes.ts: static ┃of(from: number | string): Circle {",
     ],
   ],
   references: [

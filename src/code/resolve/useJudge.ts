@@ -84,10 +84,10 @@ export class UseJudge {
         const relation = await this.#relationOf(found);
         if (relation === undefined) return "excluded";
         // Where types are compared by their members, a member of a type above or below is the same.
-        const { isStructural, isMarked } = factsOf(file.languageId).overriding;
-        // What overrides a method declares it again.
-        const isOfMarked = isMarked && (relation === "above" || use.role === "definition");
-        return isStructural || isOfMarked ? "shown" : "possible";
+        const { isStructural, isOfMethods } = factsOf(file.languageId).overriding;
+        // A call of what a method overrides may run it; what overrides it declares it again.
+        const isOverriding = isOfMethods && (relation === "above" || use.role === "definition");
+        return isStructural || isOverriding ? "shown" : "possible";
       }
       if (found.certainty === "shown") return "excluded";
       if (found.searched && (await this.#isOfOtherType(found.searched))) return "excluded";

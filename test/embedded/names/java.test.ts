@@ -233,6 +233,14 @@ describe("definitions", () => {
 describe("references", () => {
   answers("references", [
     [
+      "Of a method that overrides another one, the uses of that",
+      "A.java",
+      "abstract class A { abstract void ⟦run⟧(); void f() { ⟦run⟧(); } }\n",
+      "B.java",
+      "class B extends A { void ⟦┃run⟧() {} }\nclass C { void run() {} void f(A a, C c) { a.⟦run⟧(); c.run(); } }\n",
+    ],
+
+    [
       "Of a parameter, the tag in the comment of its method",
       "A.java",
       "class A {\n  /** @param ⟦x⟧ a number */\n  void f(int ⟦┃x⟧) { g(⟦x⟧); }\n}\n",

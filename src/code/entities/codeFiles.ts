@@ -146,7 +146,7 @@ export class CodeFiles {
 }
 
 /** More declarations of one name are not compared. */
-const MAX_DECLARATIONS = 300;
+export const MAX_DECLARATIONS = 300;
 
 const nothing: ModuleFacts = { imports: [], sources: [], wildcards: [], exports: [], macroCalls: [], paths: [] };
 

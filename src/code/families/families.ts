@@ -4,13 +4,14 @@
  * program means something else.
  */
 
-import { factsOf } from "../../languages/languages.js";
+import { factsOf, familyOf } from "../../languages/languages.js";
 import { appendAll } from "../../text/list.js";
+import { MAX_DECLARATIONS } from "../entities/codeFiles.js";
 import { type DeclaredEntity, isType, keyOf } from "../entities/entity.js";
-import type { MemberResolving } from "../types/members.js";
-import { Implementations } from "./implementations.js";
+import type { MemberResolving, UnresolvedHead } from "../types/members.js";
+import { Implementations, MAX_FILES } from "./implementations.js";
 import { extentOf, mayOverride } from "./overriding.js";
-import { findSupertypes, type SupertypeOptions, type TypesAbove } from "./supertypes.js";
+import { findSupertypes, type SupertypeOptions, type TypesAbove, type TypesElsewhere } from "./supertypes.js";
 
 export interface Family {
   readonly members: readonly DeclaredEntity[];
@@ -39,8 +40,9 @@ const MAX_MEMBERS = 500;
 export async function findFamily(
   first: DeclaredEntity,
   resolver: MemberResolving,
-  { isExact = false, typesElsewhere, isOver }: FamilyOptions = {},
+  options: FamilyOptions = {},
 ): Promise<Family | undefined> {
+  const { isExact = false, typesElsewhere, isOver } = options;
   const implementations = new Implementations(resolver, typesElsewhere);
   const word = first.file.text.slice(first.from, first.to);
   const members = new Map<string, DeclaredEntity>();
@@ -48,6 +50,7 @@ export async function findFamily(
   const compared = new Set<string>();
   let open: DeclaredEntity | undefined;
   let isCut = false;
+  let below: MembersBelow | undefined;
   const queue = [first];
   for (let member = queue.shift(); member; member = queue.shift()) {
     if (members.has(keyOf(member))) continue;
@@ -82,7 +85,12 @@ export async function findFamily(
       add(await implementations.of(member));
     }
     if (!isExact) appendAll(queue, await declaredElsewhere(first, { members, types }, resolver));
+    else if (extentOf(member, isExact) !== "itself") {
+      below ??= await declaredBelow(first, resolver, options);
+      add(below.members.flatMap(({ declared, above }) => (above.has(keyOf(owner)) ? [declared] : [])));
+    }
   }
+  for (const type of below?.isCut && !isCut ? types.values() : []) isCut ||= await isInManyFiles(type, resolver);
   const ends = await endsOf([...members.values()], resolver);
   for (const type of types.values()) if ((await findSupertypes(type, resolver, { ends })).isOpen) open ??= type;
   return { members: [...members.values()], types: [...types.values()], open, isCut };
@@ -114,6 +122,54 @@ async function declaredElsewhere(
   }
   return others;
 }
+
+interface MembersBelow {
+  readonly members: readonly {
+    readonly declared: DeclaredEntity;
+    /** The keys of all types that its own extends or implements. */
+    readonly above: ReadonlySet<string>;
+  }[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Returns the members of a name that the workspace declares in types which extend others: more of
+ * them than heads with the name of one type lead to, where that is in many files.
+ */
+async function declaredBelow(
+  { file: { languageId, text }, from, to }: DeclaredEntity,
+  resolver: MemberResolving,
+  { typesElsewhere, isOver }: FamilyOptions,
+): Promise<MembersBelow> {
+  const { files, members } = resolver;
+  const word = text.slice(from, to);
+  // No library extends a type of the workspace.
+  const mayBeOwn = async ({ file, from }: UnresolvedHead) => {
+    const [name = ""] = file.text.slice(from, from + MAX_NAME).match(/^[\p{ID_Continue}$]+/u) ?? [];
+    return (await files.declared(name, languageId)).some(isType);
+  };
+  const elsewhere: TypesElsewhere = async (head) =>
+    typesElsewhere && (await mayBeOwn(head)) ? typesElsewhere(head) : [];
+  const found: { declared: DeclaredEntity; above: ReadonlySet<string> }[] = [];
+  for (const declared of await files.declared(word, languageId)) {
+    if (isOver?.()) break;
+    const owner = declared.kind === "symbol" ? await members.ownerOf(declared) : undefined;
+    if (declared.kind !== "symbol" || owner === undefined) continue;
+    const { types } = await findSupertypes(owner, resolver, { typesElsewhere: elsewhere });
+    found.push({ declared, above: new Set(types.map(keyOf)) });
+  }
+  return { members: found, isCut: (await files.declarations(word, languageId)).length > MAX_DECLARATIONS };
+}
+
+/** Whether not all files with the name of a type are searched for those that extend it. */
+async function isInManyFiles({ file, from, to }: DeclaredEntity, { files }: MemberResolving): Promise<boolean> {
+  const paths = await files.sources.filesWith(file.text.slice(from, to), familyOf(file.languageId));
+  return paths.length > MAX_FILES;
+}
+
+/** The length of a name in a head that is compared, in UTF-16 units. */
+const MAX_NAME = 200;
 
 /** Returns the members of types that have a name, own or inherited. */
 async function membersIn(

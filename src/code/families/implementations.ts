@@ -21,7 +21,8 @@ export interface TypeImplementation {
   readonly extent: Stretch;
 }
 
-const MAX_FILES = 500;
+/** The files with the name of a type in which the types are searched that extend it. */
+export const MAX_FILES = 500;
 const MAX_TYPES = 500;
 const MAX_USES = 2_000;
 

@@ -173,6 +173,14 @@ test.each([
   await session.close();
 });
 
+test("A supertype has another name where an import gives it one", async () => {
+  const text = 'import { A as Base } from "./a.js";\nclass B extends Base { old() {} }\n';
+  const { session, rename } = await sessionWith({ ...acrossFiles, "b.ts": text });
+  const { result } = await rename({ place: true });
+  expect(result.unconfirmed).toMatchObject({ certain: 1, places: [{ file_path: "b.ts", line: 2 }] });
+  await session.close();
+});
+
 test("A supertype that the text shows needs no question", async () => {
   const words: string[] = [];
   const { session, rename } = await sessionWith(acrossFiles, {}, (word) => words.push(word));

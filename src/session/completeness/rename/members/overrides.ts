@@ -52,15 +52,16 @@ export async function findLeftOutOverrides(
       isCut ||= found?.isCut === true;
       for (const each of found?.members ?? []) family.set(keyOf(each), each);
     }
-    const own = [...family.values()].filter((each) => isOwn(each, request));
-    const alike = (await findAlike(own, resolver, options)).filter((each) => isOwn(each, request));
+    const alike = await findAlike([...family.values()], resolver, options);
     isCut ||= serverTypes.isCut || deadline.isOver;
-    const outside = [...family.values()].filter((each) => !isOwn(each, request));
-    const isRenamed = new Set(renamed.members.map(keyOf));
-    const left = own.filter((each) => !isRenamed.has(keyOf(each))).sort(compareNearest(path));
+    // What is renamed may be outside of the workspace, too.
+    for (const member of renamed.members) family.delete(keyOf(member));
+    const left = [...family.values()].sort(compareNearest(path));
+    const isInside = (each: DeclaredEntity) => isOwn(each, request);
+    const outside = left.filter((each) => !isInside(each));
     return {
-      places: await placesOfMembers(left, request),
-      alike: await placesOfMembers(alike, request),
+      places: await placesOfMembers(left.filter(isInside), request),
+      alike: await placesOfMembers(alike.filter(isInside), request),
       outside: await placesOfMembers(outside, request),
       ...(isCut ? { whyCut: describeCutMembers(renamed.word, deadline) } : {}),
     };

@@ -138,11 +138,15 @@ export class Implementations {
     for (const path of [...new Set([from.path, ...paths])].slice(0, MAX_FILES)) {
       const file = path === from.path ? from : await files.read(path);
       if (file === undefined || !syntax.hasGrammar(file.languageId)) continue;
-      const uses = await syntax.usesOf(file, word, MAX_USES, { withSubtypes: true }).catch(() => []);
-      for (const { from: at, subtype } of uses) {
-        if (subtype === undefined) continue;
-        const { entities } = await this.#resolver.resolveAt(file, at);
-        if (await isMeant(entities, { file, from: at })) found.push(await this.#implementationOf(file, subtype));
+      const { imports } = await files.facts(file);
+      const aliases = imports.filter(({ import: { original } }) => original === word).map(({ name }) => name);
+      for (const name of new Set([word, ...aliases])) {
+        const uses = await syntax.usesOf(file, name, MAX_USES, { withSubtypes: true }).catch(() => []);
+        for (const { from: at, subtype } of uses) {
+          if (subtype === undefined) continue;
+          const { entities } = await this.#resolver.resolveAt(file, at);
+          if (await isMeant(entities, { file, from: at })) found.push(await this.#implementationOf(file, subtype));
+        }
       }
     }
     return found;

@@ -395,6 +395,19 @@ test("What is merely possible does not keep a rename from being applied", async 
   await session.close();
 });
 
+test("A property in an assignment that the text shows to be another type's is none that is left out", async () => {
+  const { session, rename } = await sessionWith({
+    files: {
+      "util.ts": "export interface A { old: 1 }\n",
+      "use.ts": "interface B { old: 2 }\nlet old: unknown;\n({ old } = x as B);\n",
+    },
+    renames: { "util.ts:0": { "util.ts:0:21": "now" } },
+  });
+  const { result } = await rename({ place: true }, "util.ts@{ <|>old");
+  expect(result.unconfirmed).not.toHaveProperty("certain");
+  await session.close();
+});
+
 test("A property in an assignment that takes an object apart would break", async () => {
   const { session, rename } = await sessionWith({
     files: {

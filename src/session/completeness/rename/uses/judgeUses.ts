@@ -4,6 +4,8 @@
  * use decides, where it has one.
  */
 
+import { documentOf } from "../../../../code/entities/codeFiles.js";
+import type { DeclaredEntity } from "../../../../code/entities/entity.js";
 import { type ImportRoute, importRouteOf, isOfSamePackage } from "../../../../code/importedUse.js";
 import { isShorthandProperty } from "../../../../code/sameSymbol.js";
 import { factsOf } from "../../../../languages/languages.js";
@@ -14,10 +16,11 @@ import {
   positionToOffset,
   rangeToOffsets,
 } from "../../../../text/position.js";
-import { keyOfUri, pathOfUri } from "../../../../uri.js";
+import { keyOfUri, pathOfUri, uriOfPath } from "../../../../uri.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import { foldersOf } from "../../../documents/filePaths.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
+import { codeFileOf, resolverOf } from "../../codeTexts.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import { createOtherTest } from "../../definitions/otherByCode.js";
 import { describeDefinition } from "../../definitions/otherSymbols.js";
@@ -215,7 +218,7 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
   if (isDeclaredThere && factsOf(file.languageId).hasForwardDeclarations && (await declaresOther(use, judging)))
     return "unrelated";
   if (isRenamedConstructor(use, rename.edits, backend.encoding)) return { why: "the constructor of the renamed type" };
-  if (isOfMember && isShorthandProperty(use)) return judgeProperty(use, definitions, backend.encoding);
+  if (isOfMember && isShorthandProperty(use)) return judgeProperty(use, definitions, judging);
   if (definitions.length > 0) return "unrelated";
   const route = await routeFrom(renamed);
   if (route !== undefined) return judgeImport(use, route, judging);
@@ -262,18 +265,40 @@ async function declaresOther({ file, name }: LeftOutUse, { renamed, request }: J
  * Classifies the property in `{ x }`, whose definitions are not renamed. Servers know the variable
  * of that name. In an assignment, `({ x } = y)`, they do not always find the property.
  */
-function judgeProperty(
-  { file, name }: LeftOutUse,
+async function judgeProperty(
+  use: LeftOutUse,
   definitions: readonly FilePosition[],
-  encoding: PositionEncoding,
-): Verdict {
-  const isOfVariable = ({ uri, position }: FilePosition) => {
-    const offset = positionToOffset(file.text, position, encoding);
-    return keyOfUri(uri) === keyOfUri(file.uri) && name.definitions.some(({ from }) => from === offset);
-  };
+  { renamed, request }: JudgeContext,
+): Promise<Verdict> {
+  const { file, name } = use;
+  const isVariable = (offset: number) => name.definitions.some(({ from }) => from === offset);
+  const isOfVariable = ({ uri, position }: FilePosition) =>
+    keyOfUri(uri) === keyOfUri(file.uri) && isVariable(positionToOffset(file.text, position, request.backend.encoding));
   if (name.shorthand === "literal" || !definitions.every(isOfVariable)) return "unrelated";
-  const isDeclaredByIt = name.definitions.some(({ from }) => from === name.from);
-  return isDeclaredByIt ? "possible" : "certain";
+  if (isVariable(name.from)) return "possible";
+  return (await isDeclaredElsewhere(use, isVariable, renamed, request)) ? "unrelated" : "certain";
+}
+
+/** Whether the text shows what the property is, beside the variable, and none of it is renamed. */
+async function isDeclaredElsewhere(
+  { file: document, name }: LeftOutUse,
+  isVariable: (offset: number) => boolean,
+  renamed: readonly RenamedRange[],
+  { texts, backend, context }: RenameRequest,
+): Promise<boolean> {
+  const file = await codeFileOf(document, context);
+  if (file === undefined) return false;
+  const turns = await resolverOf(file.path, texts, context);
+  const { entities } = await turns.take((resolver) => resolver.resolveAt(file, name.from));
+  const properties = entities.filter(
+    (each): each is DeclaredEntity =>
+      each.kind === "symbol" && !(each.file.path === file.path && isVariable(each.from)),
+  );
+  const positionOf = ({ file, from }: DeclaredEntity) => ({
+    uri: uriOfPath(file.path, context.client.roots.folders),
+    position: offsetToPosition(documentOf(file), from, backend.encoding),
+  });
+  return properties.length > 0 && !properties.some((each) => isInRanges(positionOf(each), renamed));
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import { factsOf } from "../languages/languages.js";
 import { type DeclaredEntity, isCallable, isType } from "./entities/entity.js";
-import { type Family, findFamily } from "./families/families.js";
+import { type Family, findFamily, findOpenType } from "./families/families.js";
 import type { Resolver } from "./resolve/resolver.js";
 
 /** Returns who may call a declaration, as a clause; undefined where nobody is known to. */
@@ -43,8 +43,9 @@ export async function memberCallOf(declared: DeclaredEntity, resolver: Resolver)
   if (overriding.interfaceName?.test(name)) return { caller: `an interface of the library may require \`${name}\`` };
   const found = await findFamily(declared, resolver);
   const family = found?.isCut ? undefined : found;
-  if (family?.open === undefined) return { family };
-  const type = family.open.file.text.slice(family.open.from, family.open.to);
+  const open = family && (await findOpenType(family, resolver));
+  if (open === undefined) return { family };
+  const type = open.file.text.slice(open.from, open.to);
   const caller = `the workspace does not declare all that \`${type}\` extends, and a library may call \`${name}\``;
   return { caller };
 }

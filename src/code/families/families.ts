@@ -11,14 +11,12 @@ import { type DeclaredEntity, isType, keyOf } from "../entities/entity.js";
 import type { MemberResolving, UnresolvedHead } from "../types/members.js";
 import { Implementations, MAX_FILES } from "./implementations.js";
 import { extentOf, mayOverride } from "./overriding.js";
-import { findSupertypes, type SupertypeOptions, type TypesAbove, type TypesElsewhere } from "./supertypes.js";
+import { findSupertypes, type SupertypeOptions, type TypesElsewhere } from "./supertypes.js";
 
 export interface Family {
   readonly members: readonly DeclaredEntity[];
   /** The types that declare or inherit one of them. */
   readonly types: readonly DeclaredEntity[];
-  /** A type that may have the member from a library: not all that it extends is known. */
-  readonly open: DeclaredEntity | undefined;
   /** Whether there may be more: the family is too large, or the search was ended. */
   readonly isCut: boolean;
 }
@@ -48,7 +46,6 @@ export async function findFamily(
   const members = new Map<string, DeclaredEntity>();
   const types = new Map<string, DeclaredEntity>();
   const compared = new Set<string>();
-  let open: DeclaredEntity | undefined;
   let isCut = false;
   let below: MembersBelow | undefined;
   const queue = [first];
@@ -70,9 +67,7 @@ export async function findFamily(
     const add = (found: readonly DeclaredEntity[]) =>
       appendAll(queue, isExact ? found.filter((each) => mayOverride(own, each)) : found);
     if (factsOf(owner.file.languageId).hasImplBlocks) {
-      const { types: above, isOpen } = await traitsOf(member, resolver);
-      if (isOpen) open ??= owner;
-      add(await membersIn(above, word, resolver));
+      add(await membersIn((await resolver.members.traitsOfBlock(member, 0)).types, word, resolver));
     }
     if (extentOf(member, isExact) !== "itself") {
       for (const type of await withSubtypes(owner, implementations)) {
@@ -91,9 +86,24 @@ export async function findFamily(
     }
   }
   for (const type of below?.isCut && !isCut ? types.values() : []) isCut ||= await isInManyFiles(type, resolver);
-  const ends = await endsOf([...members.values()], resolver);
-  for (const type of types.values()) if ((await findSupertypes(type, resolver, { ends })).isOpen) open ??= type;
-  return { members: [...members.values()], types: [...types.values()], open, isCut };
+  return { members: [...members.values()], types: [...types.values()], isCut };
+}
+
+/**
+ * Returns a type of a family that may have the member from a library, as not all that it extends is
+ * known; undefined without one.
+ */
+export async function findOpenType(
+  { members, types }: Family,
+  resolver: MemberResolving,
+): Promise<DeclaredEntity | undefined> {
+  for (const member of members) {
+    const owner = factsOf(member.file.languageId).hasImplBlocks ? await resolver.members.ownerOf(member) : undefined;
+    if (owner && !(await resolver.members.traitsOfBlock(member, 0)).isComplete) return owner;
+  }
+  const ends = await endsOf(members, resolver);
+  for (const type of types) if ((await findSupertypes(type, resolver, { ends })).isOpen) return type;
+  return undefined;
 }
 
 /** Returns the keys of the types whose members of a family override nothing. */
@@ -181,12 +191,6 @@ async function membersIn(
   for (const type of types)
     for (const each of (await members.ofType(type, word, 0)).entities) if (each.kind === "symbol") found.push(each);
   return found;
-}
-
-/** Returns the traits that the block around a member implements. */
-async function traitsOf(member: DeclaredEntity, { members }: MemberResolving): Promise<TypesAbove> {
-  const { types, isComplete } = await members.traitsOfBlock(member, 0);
-  return { types, isOpen: !isComplete };
 }
 
 /** Returns a type and all that extend it. */

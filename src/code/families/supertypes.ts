@@ -5,7 +5,7 @@ import { appendAll } from "../../text/list.js";
 import { type DeclaredEntity, keyOf, type TypeEntity } from "../entities/entity.js";
 import type { MemberResolving, UnresolvedHead } from "../types/members.js";
 
-export interface TypesAbove {
+interface TypesAbove {
   readonly types: readonly DeclaredEntity[];
   /** Whether there may be others, of a library. */
   readonly isOpen: boolean;

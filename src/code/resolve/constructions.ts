@@ -1,7 +1,7 @@
 /** The constructors that a use of a type's name calls, where they have that name: `new A(1)`. */
 
 import { factsOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import { fitting, mayTake } from "../../syntax/outline/arity.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { CodeFiles } from "../entities/codeFiles.js";
 import { type CodeFile, type Entity, isType, type Resolution, shown, unknown } from "../entities/entity.js";
@@ -22,7 +22,7 @@ export async function constructorsAt(
   const type = entities.find(isType);
   if (type === undefined || argumentCount === undefined || factsOf(languageId).overloads === "none") return [];
   const declared = type.symbol.children.filter((each) => each.kind === "constructor" && each.name === name);
-  const called = fitting(declared, argumentCount);
+  const called = fitting(declared, argumentCount, ({ arity }) => arity);
   return Promise.all(called.map(({ nameFrom, nameTo }) => files.entityAt(type.file, nameFrom, nameTo)));
 }
 
@@ -42,19 +42,9 @@ export async function meantByOwnWord(
   const declared = (type.symbol?.children ?? []).filter(({ kind }) => kind === "constructor");
   if (argumentCount === undefined || declared.length === 0) return shown([type]);
   const around = type.symbol ? [...type.owners, type.symbol] : [];
-  const called = declared.filter((each) => takes(each, argumentCount));
+  const called = declared.filter((each) => mayTake(each.arity, argumentCount));
   const entities = called.map((each) => symbolEntity(type.file, each, around));
   // Kotlin's first constructor is the head of the type.
   if (called.length === 0) return shown([type]);
   return called.length > 1 ? { entities, certainty: "unknown" } : shown(entities);
-}
-
-/** Returns the constructors that take a number of arguments; all where none does. */
-function fitting(declared: readonly OutlineSymbol[], argumentCount: number): readonly OutlineSymbol[] {
-  const found = declared.filter((each) => takes(each, argumentCount));
-  return found.length > 0 ? found : declared;
-}
-
-function takes({ arity }: OutlineSymbol, argumentCount: number): boolean {
-  return arity === undefined || (arity.least <= argumentCount && argumentCount <= arity.most);
 }

@@ -1,7 +1,7 @@
 /** Keeps of several declarations those that are possible in a place. */
 
 import { factsOf } from "../../languages/languages.js";
-import type { Arity } from "../../syntax/outline/arity.js";
+import { type Arity, fitting } from "../../syntax/outline/arity.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { NameValue } from "../../syntax/values/expression.js";
 import {
@@ -43,7 +43,7 @@ export function narrow(found: Resolution, placed: PlacedName): Resolution {
   const { isType: wantsType, argumentCount, isValue, isFunctionApart, mergesDeclarations } = placed;
   if (found.entities.length < 2) return found;
   if (areOverloads(found.entities) && argumentCount !== undefined) {
-    const entities = overloadsFor(found.entities, argumentCount);
+    const entities = fitting(found.entities, argumentCount, arityIn);
     // The types of arguments are not compared.
     return { ...found, entities, ...(entities.length > 1 ? { certainty: "unknown" } : {}) };
   }
@@ -91,20 +91,7 @@ export function signaturesFor(entities: readonly Entity[], argumentCount: number
   const signatures = isAbstract
     ? functions
     : functions.filter((each, at) => at < functions.length - 1 || !hasBody(each));
-  const fitting = signatures.filter(({ symbol }) => {
-    const { least = 0, most = Number.POSITIVE_INFINITY } = symbol?.arity ?? {};
-    return least <= argumentCount && argumentCount <= most;
-  });
-  return fitting.length > 0 ? fitting : signatures;
-}
-
-/** Returns the overloads that take a number of arguments; all where none does. */
-function overloadsFor(entities: readonly Entity[], argumentCount: number): readonly Entity[] {
-  const fitting = entities.filter((each) => {
-    const { least, most } = arityIn(each) as Arity;
-    return least <= argumentCount && argumentCount <= most;
-  });
-  return fitting.length > 0 ? fitting : entities;
+  return fitting(signatures, argumentCount, ({ symbol }) => symbol?.arity);
 }
 
 /**

@@ -20,8 +20,7 @@ export async function wantedAt(
   const called = await resolving.types.valueOf(of, file, depth + 1);
   if (called?.kind === "function") return called.parameters.at(at);
   if (called === undefined || called.kind === "other") return addedBy(of, file, depth, resolving);
-  if (called?.kind !== "itself" || called.entity.kind === "module" || called.entity.kind === "package")
-    return undefined;
+  if (called.kind !== "itself" || called.entity.kind === "module" || called.entity.kind === "package") return undefined;
   const { entity } = called;
   const meant = of.kind === "name" ? (await resolving.resolveAt(file, of.from, depth + 1)).entities : [];
   const callables = isType(entity)

@@ -10,12 +10,6 @@ export interface DefinitionTarget {
   readonly name: Stretch;
 }
 
-/** Returns the symbols around an offset, outermost first. */
-export function outlineSymbolsAround(symbols: readonly OutlineSymbol[], offset: number): readonly OutlineSymbol[] {
-  const around = symbols.find(({ from, to }) => from <= offset && offset < to);
-  return around ? [around, ...outlineSymbolsAround(around.children, offset)] : [];
-}
-
 /** Returns the symbol whose name is at an offset, or undefined. */
 export function outlineSymbolAt(symbols: readonly OutlineSymbol[], offset: number): OutlineSymbol | undefined {
   for (const symbol of symbols) {

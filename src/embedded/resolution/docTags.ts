@@ -6,10 +6,10 @@
 import { type CodeFile, type Entity, keyOf } from "../../code/entities/entity.js";
 import type { Resolver } from "../../code/resolve/resolver.js";
 import { factsOf } from "../../languages/languages.js";
+import { symbolsAround } from "../../locate/symbols/symbolNode.js";
 import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
-import { outlineSymbolsAround } from "./definitionTarget.js";
 
 /** Returns the tag for a parameter, in the comment of its function. */
 export async function tagsOfParameter(
@@ -18,7 +18,7 @@ export async function tagsOfParameter(
 ): Promise<readonly Occurrence[]> {
   const [definition] = name.definitions;
   if (name.kind !== "parameter" || !definition || !factsOf(source.languageId).hasDocTags) return [];
-  const callable = outlineSymbolsAround(await syntax.outline(textOf(source)), definition.from).at(-1);
+  const callable = symbolsAround(await syntax.outline(textOf(source)), definition.from).at(-1);
   if (callable === undefined) return [];
   const comment = source.document.slice(callable.from, Math.max(callable.from, callable.codeFrom));
   return placesIn(comment, /@param[ \t]+(?:\{[^}\n]*\}[ \t]*)?\[?/g, name.name, callable.from);

@@ -7,7 +7,7 @@ import { dirname, sep } from "node:path";
 import { moduleFit, parseModuleName, stemOf, submoduleName } from "../../code/moduleName.js";
 import { factsOf } from "../../languages/languages.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
-import type { Arity } from "../../syntax/outline/arity.js";
+import { type Arity, mayTake } from "../../syntax/outline/arity.js";
 import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { maxOf } from "../../text/list.js";
 import { distanceBetween } from "../../uri.js";
@@ -118,7 +118,7 @@ function kindFit(declaration: WorkspaceDeclaration, { name }: NameUse): number {
 export function arityFit(arity: Arity | undefined, { argumentCount }: Pick<NameInfo, "argumentCount">): number {
   if (argumentCount === undefined) return 0;
   if (arity === undefined) return 1;
-  if (argumentCount < arity.least || argumentCount > arity.most) return 0;
+  if (!mayTake(arity, argumentCount)) return 0;
   return arity.most === Number.POSITIVE_INFINITY ? 2 : 3;
 }
 

@@ -65,12 +65,19 @@ export function symbolKindsNamed(...names: readonly string[]): ReadonlySet<numbe
 /** The SymbolKinds of symbols that take arguments. */
 export const callableSymbolKinds = symbolKindsNamed("method", "constructor", "function");
 
+interface NestedStretch<Inner> extends Stretch {
+  readonly children: readonly Inner[];
+}
+
 /**
  * Returns the symbols around an offset, outermost first. Unlike in describe/, the end of a range is
  * outside of it.
  */
-export function symbolsAround(roots: readonly SymbolNode[], offset: number): SymbolNode[] {
-  const around: SymbolNode[] = [];
+export function symbolsAround<Symbol extends NestedStretch<Symbol>>(
+  roots: readonly Symbol[],
+  offset: number,
+): Symbol[] {
+  const around: Symbol[] = [];
   let nodes = roots;
   for (;;) {
     const inner = nodes.find((node) => node.from <= offset && offset < node.to);

@@ -15,6 +15,21 @@ export function mayTakeSame(one: Arity | undefined, other: Arity | undefined): b
   return one.least <= other.most && other.least <= one.most;
 }
 
+/** Whether a callable may take a number of arguments: also one whose arity is not known. */
+export function mayTake(arity: Arity | undefined, count: number): boolean {
+  return arity === undefined || (arity.least <= count && count <= arity.most);
+}
+
+/** Returns the callables that may take a number of arguments; all where none does. */
+export function fitting<Callable>(
+  callables: readonly Callable[],
+  count: number,
+  arityOf: (callable: Callable) => Arity | undefined,
+): readonly Callable[] {
+  const found = callables.filter((each) => mayTake(arityOf(each), count));
+  return found.length > 0 ? found : callables;
+}
+
 interface Parameter {
   /**
    * The text before the default value, without comments and without the contents of brackets:

@@ -9,8 +9,10 @@ import { calleeFields } from "./nodes.js";
 
 export type ExpressionReader = (node: Node | null) => Expression | undefined;
 
-const closures =
-  /^(?:arrow_function|function_expression|closure_expression|lambda|lambda_expression|lambda_literal|anonymous_method_expression|do_block|block)$/;
+const closures: ReadonlySet<string> = new Set([
+  ...["arrow_function", "function_expression", "closure_expression", "anonymous_method_expression"],
+  ...["lambda", "lambda_expression", "lambda_literal", "do_block", "block"],
+]);
 const parameterLists =
   /^(?:formal_parameters|closure_parameters|lambda_parameters|inferred_parameters|parameter_list|block_parameters)$/;
 const argumentNodes = /^(?:argument|value_argument|annotated_lambda|parenthesized_expression)$/;
@@ -23,7 +25,7 @@ const declarations = /^(?:variable_declarator|property_declaration|let_declarati
  * undefined where that is no parameter, or its place says nothing.
  */
 export function givenTo(parent: Node, child: Node, offset: number, read: ExpressionReader): Expression | undefined {
-  if (!closures.test(parent.type)) return undefined;
+  if (!closures.has(parent.type)) return undefined;
   const isList = parameterLists.test(child.type);
   const isOne = ["parameters", "parameter"].some((field) => parent.childForFieldName(field)?.id === child.id);
   if (!isList && !isOne) return undefined;
@@ -54,7 +56,7 @@ function wantedOfFunction(closure: Node, read: ExpressionReader): Expression | u
     return of && { kind: "instance", of };
   }
   // What a function returns is what its result wants.
-  if (closures.test(parent.type) && parent.childForFieldName("body")?.id === closure.id) {
+  if (closures.has(parent.type) && parent.childForFieldName("body")?.id === closure.id) {
     const type = parent.childForFieldName("return_type");
     const written = type && read(type);
     const of = written ? undefined : wantedOfFunction(parent, read);

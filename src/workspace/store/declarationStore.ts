@@ -3,7 +3,7 @@
  * similarity.
  */
 
-import type { Arity } from "../../syntax/outline/arity.js";
+import { type Arity, mayTake } from "../../syntax/outline/arity.js";
 import type {
   FoundMatches,
   MatchedDeclaration,
@@ -378,7 +378,7 @@ function compareStrings(one: string, other: string): number {
 /** Returns the groups that take `count` arguments, best first. */
 function groupsTaking(count: number, groups: readonly PostingGroup[]): PostingGroup[] {
   const matching = groups.flatMap(({ arity, addresses }) =>
-    arity !== undefined && arity.least <= count && count <= arity.most ? [{ arity, addresses }] : [],
+    arity !== undefined && mayTake(arity, count) ? [{ arity, addresses }] : [],
   );
   const spanOf = ({ most, least }: Arity) => most - least;
   return matching.sort(({ arity: one }, { arity: other }) => {

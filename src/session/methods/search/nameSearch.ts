@@ -2,6 +2,7 @@
 
 import { readMarker } from "../../../locate/find/marker.js";
 import { looseSimilarity } from "../../../locate/similarity.js";
+import { mayTake } from "../../../syntax/outline/arity.js";
 import type { FoundText, UnparsedFiles, WorkspaceDeclaration } from "../../../workspace/declaration.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { lastPlainName, matchesPath } from "../../place/declarationPath.js";
@@ -93,7 +94,7 @@ export function hasKind({ kinds }: SearchFilter): (symbol: { readonly kind: stri
 }
 
 export function takes({ arity: count }: SearchFilter): (declaration: WorkspaceDeclaration) => boolean {
-  return ({ arity }) => count === undefined || (arity !== undefined && arity.least <= count && count <= arity.most);
+  return ({ arity }) => count === undefined || (arity !== undefined && mayTake(arity, count));
 }
 
 /** The least similarity of a container to the one that is written. */

@@ -9,7 +9,6 @@ import { haveSameArity, isPrivate, isStaticMember, mayOverride } from "../../../
 import { findSupertypes, type SupertypeOptions } from "../../../../code/families/supertypes.js";
 import type { Resolver } from "../../../../code/resolve/resolver.js";
 import { factsOf } from "../../../../languages/languages.js";
-import { appendAll } from "../../../../text/list.js";
 import { codeFileOf, resolverOf } from "../../codeTexts.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import type { RenameEdits } from "../renameEdits.js";
@@ -94,8 +93,10 @@ async function findInBlocks(
   if (renamed === undefined) return [];
   const { member, owner } = renamed;
   const types = [owner];
-  for (const { file, name } of await new Implementations(resolver).direct(owner))
-    appendAll(types, [(await resolver.members.typeAround(file, name.from, 0)) ?? []].flat());
+  for (const { file, name } of await new Implementations(resolver).direct(owner)) {
+    const below = await resolver.members.typeAround(file, name.from, 0);
+    if (below) types.push(below);
+  }
   const found: DeclaredEntity[] = [];
   for (const type of types)
     for (const each of (await resolver.members.ofType(type, newName, 0)).entities)

@@ -48,6 +48,7 @@ export const cpp: LanguageDefinition = {
   overloads: "all",
   hasMembersElsewhere: true,
   overriding: { isOfMethods: true, isMarked: true },
+  forwarding: new Map([["operator->", "result"]]),
   projectFile: "compile_commands.json",
 };
 

@@ -171,6 +171,10 @@ export interface LanguageFacts {
   readonly delegatingMethods: ReadonlyMap<string, DelegatingMethod>;
   /** Types whose objects have the members of their argument: `Box<T>`. */
   readonly transparentTypes: ReadonlySet<string>;
+  /**
+   * Members by which a type has others that it doesn't declare: those of their `result`, or `any`.
+   */
+  readonly forwarding: ReadonlyMap<string, "result" | "any">;
   /** The methods of the library whose types are those of elements. */
   readonly collections: CollectionFacts;
   /** Types that the language has by names which modules may have, too, and which win over those. */
@@ -360,6 +364,7 @@ export const commonFacts: LanguageFacts = {
   hasForeignMembers: false,
   delegatingMethods: new Map(),
   transparentTypes: new Set(),
+  forwarding: new Map(),
   collections: noCollections,
   builtinTypes: new Set(),
   keyedTypes: new Set(),

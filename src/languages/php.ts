@@ -30,6 +30,12 @@ export const php: LanguageDefinition = {
   modules: "names",
   hasAutoload: true,
   hasMixins: true,
+  // https://www.php.net/manual/en/language.oop5.overloading.php
+  forwarding: new Map([
+    ["__call", "any"],
+    ["__callStatic", "any"],
+    ["__get", "any"],
+  ]),
   constructorName: /^__construct$/i,
   overloads: "none",
 };

@@ -48,6 +48,11 @@ export const python: LanguageDefinition = {
   modules: "files",
   hasNamedModules: true,
   receiverParameter: "self",
+  // https://docs.python.org/3/reference/datamodel.html#customizing-attribute-access
+  forwarding: new Map([
+    ["__getattr__", "any"],
+    ["__getattribute__", "any"],
+  ]),
   // https://docs.python.org/3/reference/datamodel.html#import-related-attributes-on-module-objects
   moduleAttribute: /^__(?:name|file|doc|dict|spec|package|loader|path)__$/,
   constructorName: /^__(?:init|new)__$/,

@@ -37,6 +37,7 @@ export const ruby: LanguageDefinition = {
   seesOuterNamespaces: true,
   hasPartialTypes: true,
   hasMixins: true,
+  forwarding: new Map([["method_missing", "any"]]),
   hasMembersElsewhere: true,
   hasForeignMembers: true,
   // https://docs.ruby-lang.org/en/master/Enumerable.html

@@ -48,6 +48,7 @@ export const rust: LanguageDefinition = {
     ["to_string", { method: "fmt", of: "receiver", supertype: "Display" }],
   ]),
   transparentTypes: wordsOf("Box Rc Arc Ref RefMut Cow MutexGuard RwLockReadGuard RwLockWriteGuard Pin ManuallyDrop"),
+  forwarding: new Map([["deref", "result"]]),
   // https://doc.rust-lang.org/std/iter/trait.Iterator.html, and those of slices, Option and Result.
   collections: {
     ...noCollections,

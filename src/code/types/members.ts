@@ -20,8 +20,10 @@ import {
   type Resolution,
   shown,
   type TypeEntity,
+  unknown,
 } from "../entities/entity.js";
 import { MAX_DEPTH } from "../entities/resolving.js";
+import { type Forwarding, findForwarding } from "./forwarding.js";
 import type { MemberLookup, TypeResolving } from "./typeResolving.js";
 import {
   blocksIn,
@@ -91,8 +93,21 @@ export class Members implements MemberLookup {
       if (found.length > 0) return { ...shown(found), ...ambiguityOf(found), searched: seen };
       level = above;
     }
+    const forwarding = await this.#forwardingOf(type, name, depth);
+    if (forwarding?.target && !seen.has(keyOf(forwarding.target))) {
+      const { searched = [], ...found } = await this.ofType(forwarding.target, name, depth + 1);
+      return { ...found, searched: new Set([...seen, ...searched]) };
+    }
+    if (forwarding) return unknown;
     const isClosed = isComplete && !factsOf(type.file.languageId).hasForeignMembers;
     return { entities: [], certainty: isClosed ? "shown" : "unknown", searched: seen };
+  }
+
+  async #forwardingOf(type: DeclaredEntity, name: string, depth: number): Promise<Forwarding | undefined> {
+    // What forwards is no member that is forwarded.
+    return factsOf(type.file.languageId).forwarding.has(name) || depth >= MAX_DEPTH
+      ? undefined
+      : findForwarding(type, depth, this.#resolving);
   }
 
   async #own(type: DeclaredEntity, name: string, depth: number): Promise<readonly Entity[]> {
@@ -102,7 +117,7 @@ export class Members implements MemberLookup {
     const sigilOf = (word: string) => (isSigilDropped ? (sigil?.exec(word)?.[0].length ?? 0) : 0);
     const plain = (word: string) => lastWordOf(word).slice(sigilOf(lastWordOf(word)));
     const inside = (symbol ? membersIn(symbol, file) : []).filter(
-      (each) => plain(each.name) === name && each.nameFrom !== type.from,
+      (each) => (each.name === name || plain(each.name) === name) && each.nameFrom !== type.from,
     );
     const companions = (symbol?.children ?? []).filter((each) => isCompanion(each, file));
     for (const each of companions)

@@ -420,6 +420,29 @@ describe("names that other files use", () => {
       "Syntax can't tell whether 1 place may mean `old`: b.py:2. Nothing was changed.",
     ],
     [
+      "a type of a receiver answers for any name by __getattr__",
+      {
+        "a.py":
+          "class A:\n    def ┃old(self): ...\nclass P:\n    def __getattr__(self, name): ...\nclass Q(P): ...\ndef f(q: Q):\n    q.old()\n",
+      },
+      "Syntax can't tell whether 1 place may mean `old`: a.py:7. Nothing was changed.",
+    ],
+    [
+      "a type of a receiver answers for any name by __call",
+      {
+        "a.php":
+          "<?php\nclass A { function ┃old() {} }\nclass P { function __call($name, $all) {} }\nfunction f(P $p) { $p->old(); }\n",
+      },
+      "Syntax can't tell whether 1 place may mean `old`: a.php:4. Nothing was changed.",
+    ],
+    [
+      "a type of a receiver answers for any name by method_missing",
+      {
+        "a.rb": "class A\n  def ┃old; end\nend\nclass P\n  def method_missing(name); end\nend\nP.new.old\n",
+      },
+      "Syntax can't tell whether 1 place may mean `old`: a.rb:7. Nothing was changed.",
+    ],
+    [
       "another file has the new name where it is used",
       { "a.py": "def ┃old(): ...\n", "b.py": "from a import old\nnow = old()\n" },
       "`now` in line 1 means something else already.",

@@ -90,6 +90,22 @@ test.each<[string, Files, readonly string[]]>([
     ["a.rs:3"],
   ],
   [
+    "a method of a type that dereferences to it",
+    {
+      "a.rs":
+        "struct A;\nimpl A { fn ┃old(&self) {} }\nstruct B(A);\nimpl Deref for B { fn deref(&self) -> &A { &self.0 } }\nimpl B {\nfn now(&self) {} }\n",
+    },
+    ["a.rs:6"],
+  ],
+  [
+    "a method of what its type dereferences to",
+    {
+      "a.rs":
+        "struct A;\nimpl A {\nfn now(&self) {} }\nstruct B(A);\nimpl Deref for B { fn deref(&self) -> &A { &self.0 } }\nimpl B { fn ┃old(&self) {} }\n",
+    },
+    ["a.rs:3"],
+  ],
+  [
     "a method with as many parameters",
     { "A.java": "class A { int ┃old(int a) {}\nint now(long a) {} }\n" },
     ["A.java:2"],
@@ -124,6 +140,13 @@ test.each<[string, Files]>([
   [
     "of a method of another type of Rust",
     { "a.rs": "struct A;\nimpl A { fn ┃old() {} }\nstruct B;\nimpl B { fn now() {} }\n" },
+  ],
+  [
+    "of a method of a type that dereferences to another",
+    {
+      "a.rs":
+        "struct A;\nimpl A { fn ┃old(&self) {} }\nstruct B(C);\nimpl Deref for B { fn deref(&self) -> &C { &self.0 } }\nimpl B { fn now(&self) {} }\n",
+    },
   ],
   ["of a method that needs its object", { "a.ts": "const ┃old = 1;\nclass A { now() { return ┃old; } }\n" }],
   ["of a static method", { "a.ts": "class A { ┃old() {}\nstatic now() {} }\n" }],

@@ -8,6 +8,7 @@ import { Implementations } from "../../../../code/families/implementations.js";
 import { haveSameArity, isPrivate, isStaticMember, mayOverride } from "../../../../code/families/overriding.js";
 import { findSupertypes, type SupertypeOptions } from "../../../../code/families/supertypes.js";
 import type { Resolver } from "../../../../code/resolve/resolver.js";
+import { forwardsTo } from "../../../../code/types/forwarding.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { codeFileOf, resolverOf } from "../../codeTexts.js";
 import type { PossiblePlace } from "../../searchRun.js";
@@ -81,7 +82,8 @@ async function isInConflict(
 
 /**
  * Returns the members with the new name of the types that have the renamed one, by blocks of their
- * own or of traits: the compiler takes one of the two, and says nothing.
+ * own or of traits, or by what they dereference to: the compiler takes one of the two, and says
+ * nothing.
  */
 async function findInBlocks(
   file: CodeFile,
@@ -101,5 +103,10 @@ async function findInBlocks(
   for (const type of types)
     for (const each of (await resolver.members.ofType(type, newName, 0)).entities)
       if (each.kind === "symbol" && isCallable(each) === isCallable(member)) found.push(each);
+  for (const each of await resolver.files.declared(newName, file.languageId)) {
+    if (each.kind !== "symbol" || isCallable(each) !== isCallable(member)) continue;
+    const type = await resolver.members.ownerOf(each);
+    if (type && keyOf(type) !== keyOf(owner) && (await forwardsTo(type, owner, resolver))) found.push(each);
+  }
   return found;
 }

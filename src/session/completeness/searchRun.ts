@@ -225,7 +225,7 @@ export class SearchRun {
       : this.#withoutForeignNames(free, source, path);
     // A use under the alias of an import keeps that alias in a rename.
     const isSameWord = ({ from, to }: WordUse) =>
-      checked.method !== "rename" || source.text.slice(from, to).includes(word);
+      checked.method !== "rename" || offsetsOfWord(source.text.slice(from, to), word, 1).length > 0;
     const isLeftOut = (use: WordUse) =>
       !isInAnswer(use.from) && isSameWord(use) && this.#mayBelong(use, source, path, isInAnswer);
     return uses.filter(isLeftOut).map((use) => ({ offset: use.from, to: use.to, ...(isLocal ? {} : { use }) }));

@@ -3,6 +3,7 @@
  * `BENCH_RENAMES` names projects, `BENCH_SEED` chooses the declarations, `BENCH_VERBOSE` prints
  * each; `BENCH_FAMILIES=1` takes only members whose name several types declare. `BENCH_TIMES=1`
  * asks each twice, and then has the server rename and check the same files by itself.
+ * `BENCH_SERVER` is another server than the project's, `embedded` ours.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +22,9 @@ export async function run({ rounds, proxy }) {
   const only = process.env.BENCH_RENAMES?.split(",");
   const rows = [];
   const notes = [];
-  for (const project of projects) {
+  const { BENCH_SERVER: server } = process.env;
+  for (const each of projects) {
+    const project = { ...each, ...(server ? { server: server === "embedded" ? null : server } : {}) };
     if (only && !only.some((each) => project.name.includes(each))) continue;
     try {
       const { row, broken } = await replay(project, { rounds, proxy });

@@ -64,8 +64,9 @@ export interface RenameOverrides {
 }
 
 /**
- * Returns `rename_incomplete`; undefined where nothing would break and all members that the rename
- * may part or confuse were compared. It is no reason that not all places with the name were found.
+ * Returns `rename_incomplete` where something would break, `backend_timeout` where not all members
+ * that the rename may part or confuse were compared in time; else undefined. It is no reason that
+ * not all places with the name were found.
  */
 export function renameIncompleteError(
   unrenamed: Unconfirmed,
@@ -82,7 +83,7 @@ export function renameIncompleteError(
     ...(outside > 0 && outsideOption !== undefined ? [`${outsideOption} changes files outside, too.`] : []),
     ...(certain === 0 && unfinished !== undefined ? [describeUnfinished(unfinished, override)] : []),
   ];
-  return new LocateError("rename_incomplete", parts.join("\n"), {
+  return new LocateError(certain === 0 ? "backend_timeout" : "rename_incomplete", parts.join("\n"), {
     ...{ count, certain, places },
     ...(conflicts > 0 ? { conflicts } : {}),
     ...(broken > 0 ? { broken } : {}),

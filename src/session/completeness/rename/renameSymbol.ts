@@ -59,7 +59,7 @@ export interface Rename {
   ask(): Promise<RawJson>;
   /**
    * Completes, checks and applies the first answer. Errors: `rename_incomplete`,
-   * `edit_breaks_syntax`, and the server's where what it refuses is not certain.
+   * `backend_timeout`, `edit_breaks_syntax`, and the server's where what it refuses is not certain.
    */
   complete(answer: RawJson): Promise<RenameOutcome>;
 }

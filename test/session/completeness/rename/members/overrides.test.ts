@@ -201,7 +201,7 @@ test("A rename whose overrides could not all be searched is refused, and the mes
   const files = { "a.ts": "class A extends One { ┃old() {} }\nclass B extends Two { old() {} }" };
   const { session, rename } = await sessionWith(files, {}, passTime);
   const { error } = await rename({ apply: true });
-  expect(error.data).toMatchObject({ kind: "rename_incomplete", certain: 0, more: true });
+  expect(error.data).toMatchObject({ kind: "backend_timeout", certain: 0, more: true });
   expect(error.message).toContain("may be incomplete: not all members named old could be searched for overrides");
   expect(error.message).toContain('use apply: "anyway"');
   clock.mockRestore();

@@ -17,7 +17,7 @@
 import { isEmptyFinal, type Policy } from "./policy.js";
 
 /** What is done before a request is sent, in this order. */
-export type PreparationStep = "open" | "load" | "notify" | "relist";
+export type PreparationStep = "open" | "load" | "notify" | "settle";
 
 /** What is waited for, or done, before a request is sent again. */
 export type RepeatStep =
@@ -157,8 +157,8 @@ interface Target {
 
 const begins = ["start", "done"] as const;
 const outcomes = ["result", "empty", "error"] as const;
-const order: readonly PreparationStep[] = ["open", "load", "notify", "relist"];
-export const LAST_STEP: PreparationStep = "relist";
+const order: readonly PreparationStep[] = ["open", "load", "notify", "settle"];
+export const LAST_STEP: PreparationStep = "settle";
 
 /** Whether a step of `prepare` is still to be done. */
 function isDue(step: PreparationStep, { prepared }: Facts): boolean {
@@ -188,9 +188,9 @@ export const transitions: readonly Transition[] = [
     "files may have changed on disk unnoticed",
   ),
   ...prepare(
-    "relist",
+    "settle",
     ({ policy }) => policy.dependsOn === "project",
-    "some servers list their files again after such changes",
+    "some servers list their files again after such changes, or read texts for a while",
   ),
   { from: "new", on: ["start"], to: { kind: "sent" }, why: "it depends on nothing else" },
   { from: "prepare", on: ["done"], to: { kind: "sent" }, why: "all that it depends on is there" },

@@ -3,7 +3,7 @@
 import { LocateError } from "../error.js";
 import { type Backend, ensureBackend } from "./backend/backend.js";
 import type { LossCounter } from "./backend/backendConversation.js";
-import { isReady, waitUntilReady, waitWhileRelisting } from "./backend/backendReadiness.js";
+import { isReady, waitUntilReady, waitUntilSettled } from "./backend/backendReadiness.js";
 import { doubtfulError, waitedError } from "./backend/backendTrust.js";
 import { notifyChangedFiles } from "./documents/diskChanges.js";
 import {
@@ -191,8 +191,8 @@ export class QuestionRun<Value> {
         return this.#load();
       case "notify":
         return this.#notify().then(() => "done");
-      case "relist":
-        return this.#relist();
+      case "settle":
+        return this.#settle();
     }
   }
 
@@ -269,15 +269,15 @@ export class QuestionRun<Value> {
     return false;
   }
 
-  async #relist(): Promise<QuestionEvent> {
+  async #settle(): Promise<QuestionEvent> {
     const { token } = this.#question;
-    await Promise.all(this.#question.backends().map((backend) => waitWhileRelisting(backend, token)));
+    await Promise.all(this.#question.backends().map((backend) => waitUntilSettled(backend, token)));
     return "done";
   }
 
   async #notifyAgain(step: "notify" | "compare"): Promise<QuestionEvent> {
     const hasChanged = await this.#notify();
-    if (this.#question.policy.dependsOn === "project") await this.#relist();
+    if (this.#question.policy.dependsOn === "project") await this.#settle();
     return step === "notify" || hasChanged ? "done" : "unchanged";
   }
 

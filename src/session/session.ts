@@ -2,6 +2,7 @@
 
 import { setMaxListeners } from "node:events";
 import type { CancellationToken } from "vscode-jsonrpc/node";
+import { analysisProgressOf } from "../ask/backend/analysisProgress.js";
 import { type Backends, notificationFrame, sendNotification, syncOptionsOf } from "../ask/backend/backend.js";
 import { DiagnosticsStore } from "../ask/diagnostics/diagnosticsStore.js";
 import { DiskChangeTracker, notifyFileEvents } from "../ask/documents/diskChanges.js";
@@ -148,7 +149,13 @@ export function openSession(options: SessionOptions): Session {
   });
   const unopenedFiles = new UnopenedFiles({
     isOpenInClient: (document) => documents.get(document.uri) !== undefined,
-    notify: (document, method, params) => sendNotification(session.backends.of(document), method, params),
+    notify(document, method, params) {
+      const backend = session.backends.of(document);
+      const isOpening = method === "textDocument/didOpen";
+      const what = method === "textDocument/didClose" ? "closed" : "changed";
+      if (!isOpening) analysisProgressOf(backend)?.noteSent(document.uri, what);
+      sendNotification(backend, method, params);
+    },
     willOpen(document, path) {
       const creation = diskChanges.creationOf(path, document.uri);
       if (creation) notifyFileEvents(session.backends.of(document), [creation]);

@@ -65,17 +65,17 @@ const preparations = [
   [locate("documentSymbol"), { mayGuess: false }, "none"],
   [locate("hover"), { isUnopened: true }, "open notify"],
   [locate("hover"), { isUnopened: true, mayGuess: true }, "open load notify"],
-  [locate("references"), { isUnopened: true }, "open load notify relist"],
-  [locate("rename"), { isUnopened: true }, "open load notify relist"],
+  [locate("references"), { isUnopened: true }, "open load notify settle"],
+  [locate("rename"), { isUnopened: true }, "open load notify settle"],
   [locate("prepareRename"), { isUnopened: true }, "open notify"],
   // A client's own request goes at once, unless it depends on the project.
   [plain("textDocument/hover"), {}, "none"],
   [plain("textDocument/hover"), { isUnopened: true }, "open"],
   [plain("textDocument/definition"), { mayGuess: true }, "load"],
-  [plain("textDocument/references"), {}, "load notify relist"],
-  [plain("textDocument/prepareRename"), {}, "load notify relist"],
-  [plain("callHierarchy/incomingCalls"), {}, "load notify relist"],
-  [plain("workspace/symbol"), {}, "load notify relist"],
+  [plain("textDocument/references"), {}, "load notify settle"],
+  [plain("textDocument/prepareRename"), {}, "load notify settle"],
+  [plain("callHierarchy/incomingCalls"), {}, "load notify settle"],
+  [plain("workspace/symbol"), {}, "load notify settle"],
 ] as const;
 
 test.each(preparations)(
@@ -155,7 +155,7 @@ test("Every row of the table decides a case, so that none is out of reach", () =
     if (decided && "why" in decided) whys.add(decided.why);
   };
   for (const [who, more] of preparations) {
-    for (const prepared of [undefined, "open", "load", "notify", "relist"] as const)
+    for (const prepared of [undefined, "open", "load", "notify", "settle"] as const)
       note(prepared === undefined ? "new" : "prepare", prepared === undefined ? "start" : "done", {
         ...quiet,
         ...who,
@@ -174,7 +174,7 @@ law("Whatever is known, each outcome is judged, and none counts after the answer
     policy: pick(random, [hover, folding, references, plain("textDocument/rename")]).policy,
     asker: pick(random, [locateAsker, patientAsker, plainAsker]),
     attempt: pick(random, ["first", "poll", "last", "left"]),
-    prepared: pick(random, [undefined, "open", "load", "notify", "relist"]),
+    prepared: pick(random, [undefined, "open", "load", "notify", "settle"]),
     isUnopened: flag(),
     mayGuess: flag(),
     isCancelled: flag(),

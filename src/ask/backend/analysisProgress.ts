@@ -3,14 +3,19 @@
  * publishes meanwhile, with the versions of these texts, may be what it knew of them before.
  */
 
+import type { CancellationToken } from "vscode-jsonrpc/node";
+import { keyOfUri } from "../../uri.js";
 import type { Backend } from "./backend.js";
 
 export class AnalysisProgress {
-  /** Of the progress that the server has created and not ended. */
+  /** Of the progress that the server has created and not ended, or the keys of files at work. */
   readonly #tokens = new Set<unknown>();
   /** Tokens that the server has created: others are of requests. */
   readonly #created = new Set<unknown>();
+  /** The keys of files whose changed text the server has not read yet. */
+  readonly #unread = new Set<string>();
   readonly #idle: RegExp | undefined;
+  #waiting: (() => void)[] = [];
 
   /** `idle` matches the state of a checked file, for a server that reports states of files. */
   constructor(idle?: RegExp) {
@@ -24,9 +29,12 @@ export class AnalysisProgress {
   handleMessage(method: string, params: unknown): void {
     if (this.#idle) {
       const { uri, state } = (params ?? {}) as { uri?: unknown; state?: unknown };
-      if (typeof state !== "string") return;
-      if (this.#idle.test(state)) this.#tokens.delete(uri);
-      else this.#tokens.add(uri);
+      if (typeof uri !== "string" || typeof state !== "string") return;
+      const isIdle = this.#idle.test(state);
+      if (isIdle) {
+        this.#tokens.delete(uri);
+        this.#noteRead(keyOfUri(uri));
+      } else this.#tokens.add(uri);
       return;
     }
     const { token, value } = (params ?? {}) as { token?: unknown; value?: { kind?: unknown } | null };
@@ -36,8 +44,46 @@ export class AnalysisProgress {
     else this.#tokens.add(token);
   }
 
+  /** Notes that the server is sent another text of a document, or its didClose. */
+  noteSent(uri: string, what: "changed" | "closed"): void {
+    if (this.#idle === undefined) return;
+    if (what === "changed") this.#unread.add(keyOfUri(uri));
+    else this.#noteRead(keyOfUri(uri));
+  }
+
   get isRunning(): boolean {
     return this.#tokens.size > 0;
+  }
+
+  /**
+   * Resolves when a server that reports states of files has read all changed texts; at the latest
+   * after a time, and then no question waits for these any more.
+   */
+  async untilRead(timeoutMs: number, token: CancellationToken): Promise<void> {
+    if (this.#unread.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#unread.clear();
+        this.#resume();
+      }, timeoutMs);
+      const listener = token.onCancellationRequested(end);
+      this.#waiting.push(end);
+    });
+  }
+
+  #noteRead(key: string): void {
+    if (this.#unread.delete(key) && this.#unread.size === 0) this.#resume();
+  }
+
+  #resume(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const end of waiting) end();
   }
 }
 

@@ -4,6 +4,7 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { ReadyRule } from "../../backend/readiness/readyRule.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Verdict } from "../../wire/frames.js";
+import { Deadline } from "../deadline.js";
 import { analysisProgressOf, statusMethodOf } from "./analysisProgress.js";
 import { type Backend, notificationFrame } from "./backend.js";
 import { BackendLost, type LossCounter, MAX_LOSSES } from "./backendConversation.js";
@@ -46,9 +47,20 @@ export async function waitUntilReady(
   }
 }
 
-/** Resolves when a server that lists its files again after file events has done so. */
-export async function waitWhileRelisting(backend: Backend, token: CancellationToken): Promise<void> {
+/**
+ * How long a question waits for a server that still reads texts which it was sent; longer on a busy
+ * machine.
+ */
+const MAX_READING_MS = 20_000;
+
+/**
+ * Resolves when a server that lists its files again after file events has done so, and one that
+ * says when it has read a text has read those that have changed: until then, clangd's references
+ * lack what it has of the text before.
+ */
+export async function waitUntilSettled(backend: Backend, token: CancellationToken): Promise<void> {
   if (ruleOf(backend)?.relists && !isReady(backend)) await waitUntilReady(backend, token);
+  await analysisProgressOf(backend)?.untilRead(Deadline.ofWork(MAX_READING_MS).leftMs, token);
 }
 
 async function waitOnce(

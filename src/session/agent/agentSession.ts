@@ -10,6 +10,7 @@
  * Everything else passes with its bytes unchanged.
  */
 
+import { analysisProgressOf } from "../../ask/backend/analysisProgress.js";
 import { type Backend, notificationFrame } from "../../ask/backend/backend.js";
 import { timeoutError } from "../../ask/backend/sendRequest.js";
 import { HeldDiagnostics } from "../../ask/diagnostics/heldDiagnostics.js";
@@ -65,11 +66,13 @@ export class AgentSession implements AgentHandler {
       isShared: (uri) => this.#backendOf(uri)?.link.isShared?.() === true,
       onUnsaved: (uri, isUnsaved) => this.#unsaved.note(uri, isUnsaved),
       onTextSent: (uri) => this.#diagnostics.noteTextSent(uri),
+      onChanged: (uri) => this.#noteSent(uri, "changed"),
       onTextConfirmed: (uri) => this.#diagnostics.noteTextConfirmed(uri),
       onOpening: (uri, path) => this.#announceFile(uri, path),
       onOpened: (path) => this.#watch.add(path),
       onClosed: (uri, path) => {
         this.#diagnostics.forget(uri);
+        this.#noteSent(uri, "closed");
         if (path !== undefined) this.#watch.remove(path);
       },
       log: host.log,
@@ -291,6 +294,11 @@ export class AgentSession implements AgentHandler {
     const creation = phase === "running" ? diskChanges.creationOf(path, uri) : undefined;
     const backend = creation && backends.find({ uri, languageId: this.#languageIdOf(uri) });
     if (creation && backend) notifyFileEvents(backend, [creation]);
+  }
+
+  #noteSent(uri: string, what: "changed" | "closed"): void {
+    const backend = this.#backendOf(uri);
+    if (backend) analysisProgressOf(backend)?.noteSent(uri, what);
   }
 
   #backendOf(uri: string): Backend | undefined {

@@ -1,3 +1,4 @@
+import { CancellationTokenSource } from "vscode-jsonrpc/node";
 import { AnalysisProgress } from "../../../src/ask/backend/analysisProgress.js";
 
 test("A server is at work until the progress that it has created ends", () => {
@@ -22,4 +23,25 @@ test("clangd is at work until it reports of each file that it is idle", () => {
   progress.handleMessage("$/progress", { token: 1, value: { kind: "end" } });
   report("file:///b.cc", "idle");
   expect(progress.isRunning).toBe(false);
+});
+
+test("A changed text of clangd's is read once its file is idle, or after a time", async () => {
+  const progress = new AnalysisProgress(/^idle$/);
+  const { token } = new CancellationTokenSource();
+  await progress.untilRead(60_000, token);
+  for (const uri of ["file:///a.cc", "file:///b.cc", "file:///c.cc"]) progress.noteSent(uri, "changed");
+  let isRead = false;
+  const read = progress.untilRead(60_000, token).then(() => {
+    isRead = true;
+  });
+  progress.handleMessage("textDocument/clangd.fileStatus", { uri: "file:///a.cc", state: "parsing includes" });
+  progress.handleMessage("textDocument/clangd.fileStatus", { uri: "file:///a.cc", state: "idle" });
+  progress.noteSent("file:///b.cc", "closed");
+  await Promise.resolve();
+  expect(isRead).toBe(false);
+  progress.handleMessage("textDocument/clangd.fileStatus", { uri: "file:///c.cc", state: "idle" });
+  await read;
+  progress.noteSent("file:///d.cc", "changed");
+  await progress.untilRead(1, token);
+  await progress.untilRead(60_000, token);
 });

@@ -62,6 +62,7 @@ class Scene {
       isShared: () => this.isShared,
       onUnsaved: (_uri, isUnsaved) => void this.unsaved.push(isUnsaved),
       onTextSent() {},
+      onChanged() {},
       onTextConfirmed() {},
       onOpening() {},
       onOpened() {},

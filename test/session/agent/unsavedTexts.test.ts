@@ -52,6 +52,7 @@ class Scene {
       isShared: () => this.own.at(-1) !== true,
       onUnsaved: (uri, isUnsaved) => unsaved.note(uri, isUnsaved),
       onTextSent() {},
+      onChanged() {},
       onTextConfirmed() {},
       onOpening() {},
       onOpened() {},

@@ -136,6 +136,29 @@ describe.each(cases)("$server", ({ server, program, language, files, symbol, use
   );
 });
 
+describe.each(cases)("$server", ({ server, program, language, files, symbol }) => {
+  testIf(isOnPath(program), `${program} is not installed`)(
+    "finds all references at once after the verdict on a rename",
+    async () => {
+      const { peer } = await openProject(files, language, server);
+      const references = async () => (await peer.locate<unknown[]>("references", symbol)).length;
+      // More than at first where the server finds those in open files alone.
+      let before = await references();
+      for (const newName of ["Amount", "Sum"]) {
+        const { diagnostics } = await peer.locate<{ diagnostics: ChangeVerdict }>("rename", symbol, {
+          ...{ newName, check: true, place: true },
+        });
+        expect(diagnostics).toMatchObject({ added: [], checked: "all" });
+        const after = await references();
+        expect(after).toBeGreaterThanOrEqual(before);
+        before = after;
+      }
+      expect(before).toBeGreaterThan(1);
+      await peer.close();
+    },
+  );
+});
+
 test("The verdict on a rename names a type that is the same by its members alone", async () => {
   const files = {
     ...typescript.files,

@@ -28,6 +28,8 @@ interface ClientTextsHost {
   forward(message: Message): void;
   /** Called after the backend was sent a new text of a document, or a `didClose`. */
   onTextSent(uri: string): void;
+  /** Called before that where a document was open with another text. */
+  onChanged(uri: string): void;
   /** Called when the client's text has become equal to the backend's, so nothing was sent. */
   onTextConfirmed(uri: string): void;
   /**
@@ -147,6 +149,7 @@ export class ClientTexts {
       const counted = setValue(body, ["params", "textDocument", "version"], this.#countUp(text)) ?? body;
       this.#host.forward({ ...message, body: counted, bytes: frameOf(counted) });
     }
+    this.#host.onChanged(uri);
     this.#host.onTextSent(uri);
   }
 
@@ -366,6 +369,7 @@ export class ClientTexts {
     } else {
       const params = { textDocument: { uri, version }, contentChanges: [{ text: content }] };
       this.#host.forward(messageOf(buildNotification("textDocument/didChange", params)));
+      this.#host.onChanged(uri);
     }
     this.#host.onTextSent(uri);
   }

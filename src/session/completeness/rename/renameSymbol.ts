@@ -19,6 +19,7 @@ import type { CompletedRename } from "./aliases/renameAliases.js";
 import { type CompletedAnswer, completeAnswer, takeAnswer } from "./completeAnswer.js";
 import { describeLeftOut } from "./leftOutPlaces.js";
 import { describeCaller } from "./members/callers.js";
+import { withDoubt } from "./members/doubtfulRename.js";
 import { describeEmptyRename } from "./members/emptyRename.js";
 import { createRenameQuestion, type RenameQuestion, resultOf, type Settled, settle } from "./members/refusedRename.js";
 import { countRemaining, type FoundNames, findNames, type RemainingNames, renameText } from "./remainingNames.js";
@@ -68,7 +69,7 @@ const overrides = { override: 'apply: "anyway"', outsideOption: "outside: true" 
 
 /** Makes a rename of what is at a place. */
 export function createRename(options: RenameOptions, renaming: RenameContext): Rename {
-  const { context, request, report } = renaming;
+  const { context, request, report, backend } = renaming;
   const question = createRenameQuestion(request, { ...renaming, newName: options.newName }, context);
   return {
     ask: question.ask,
@@ -78,6 +79,7 @@ export function createRename(options: RenameOptions, renaming: RenameContext): R
       const settled = await settle(completing.finally(() => progress.end()));
       const refusal = question.refusal();
       const isRefused = refusal !== undefined && !isCertain(settled) && !isTaken(settled);
+      if (isRefused && "error" in refusal.answer) throw withDoubt(refusal.answer.error, refusal, settled, backend.name);
       const outcome: RenameOutcome = isRefused ? { result: resultOf(refusal.answer) } : resultOf(settled);
       const { unconfirmed, diagnostics } = outcome;
       const incomplete = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, overrides);

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { delimiter, isAbsolute, join, normalize, relative } from "node:path";
+import { delimiter, dirname, isAbsolute, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const cache = join(process.env.TEST_DATA ?? tmpdir(), "projects");
@@ -146,6 +146,23 @@ function go(name) {
         ["vet", "./..."],
       ];
       return words.flatMap((each) => errorsOf("go", each, folder, /^(?:vet: )?(?:\.\/)?(\S+\.go):(\d+):/));
+    },
+    /** It compiles no tests of a package with errors, and nothing that needs one. */
+    findUncompiled(folder, errors) {
+      const format = '{{.Dir}}|{{join .Deps ","}}|{{.ImportPath}}';
+      const listed = execFileSync("go", ["list", "-e", "-f", format, "./..."], { cwd: folder, encoding: "utf8" });
+      const packages = listed
+        .trim()
+        .split("\n")
+        .map((each) => each.split("|"));
+      const isTest = (path) => path.endsWith("_test.go");
+      const folderOf = (path) => dirname(join(folder, path));
+      const failing = packages.filter(([own]) => errors.some(({ path }) => !isTest(path) && folderOf(path) === own));
+      return (path) => {
+        const own = packages.find(([each]) => each === folderOf(path));
+        const needs = own?.[1].split(",") ?? [];
+        return !own || failing.some((each) => (each === own ? isTest(path) : needs.includes(each[2]) || isTest(path)));
+      };
     },
   };
 }

@@ -106,6 +106,14 @@
 (call function: (_) @callee arguments: (argument_list (keyword_argument name: (_) @member)))
 (keyword_argument name: (_) @member)
 
+; Types that are written as strings. What `Literal` lists is no type.
+((generic_type (identifier) @_generic (type_parameter (type (string (string_content) @ignored))))
+  (#eq? @_generic "Literal"))
+(type (string (string_content) @reference) (#set! each "(?<![\\w.])([A-Za-z_]\\w*)"))
+((subscript value: (_) @_generic subscript: (string (string_content) @reference))
+  (#match? @_generic "^(?:\\w+\\.)?(?:Optional|Union|List|Dict|Set|Tuple|Type|Iterable|Iterator|Sequence|Mapping|ClassVar|Final|Annotated)$")
+  (#set! each "(?<![\\w.])([A-Za-z_]\\w*)"))
+
 ; Uses
 (delete_statement (identifier) @reference (#set! write))
 (identifier) @reference

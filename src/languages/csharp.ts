@@ -61,5 +61,6 @@ export const csharp: LanguageDefinition = {
     functionTypes: wordsOf("Action Comparison Func Predicate"),
   },
   modules: "names",
+  topTypes: wordsOf("dynamic object Object"),
   seesOuterNamespaces: true,
 };

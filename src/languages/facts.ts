@@ -177,6 +177,8 @@ export interface LanguageFacts {
   readonly forwarding: ReadonlyMap<string, "result" | "any">;
   /** The methods of the library whose types are those of elements. */
   readonly collections: CollectionFacts;
+  /** Types of the language whose values may be of any type: `object`, `any`. */
+  readonly topTypes: ReadonlySet<string>;
   /** Types that the language has by names which modules may have, too, and which win over those. */
   readonly builtinTypes: ReadonlySet<string>;
   /** Types of the library whose subtypes declare keys, not members: `TypedDict`. */
@@ -366,6 +368,7 @@ export const commonFacts: LanguageFacts = {
   transparentTypes: new Set(),
   forwarding: new Map(),
   collections: noCollections,
+  topTypes: new Set(),
   builtinTypes: new Set(),
   keyedTypes: new Set(),
   receiverParameter: undefined,

@@ -30,6 +30,7 @@ export const php: LanguageDefinition = {
   modules: "names",
   hasAutoload: true,
   hasMixins: true,
+  topTypes: wordsOf("mixed object"),
   // https://www.php.net/manual/en/language.oop5.overloading.php
   forwarding: new Map([
     ["__call", "any"],

@@ -48,6 +48,7 @@ export const python: LanguageDefinition = {
   modules: "files",
   hasNamedModules: true,
   receiverParameter: "self",
+  topTypes: wordsOf("Any object"),
   // https://docs.python.org/3/reference/datamodel.html#customizing-attribute-access
   forwarding: new Map([
     ["__getattr__", "any"],

@@ -25,6 +25,7 @@ export const typescript: LanguageDefinition = {
   unimportedUse: "script",
   mergesDeclarations: true,
   // https://www.typescriptlang.org/docs/handbook/utility-types.html
+  topTypes: wordsOf("any unknown object Object"),
   transparentTypes: wordsOf("Partial Readonly Required NonNullable Pick Omit Exclude Extract Awaited"),
   modules: "files",
   projectFile: "tsconfig.json",

@@ -143,7 +143,7 @@ export interface Resolution {
    * declares. `unknown`: syntax does not show it.
    */
   readonly certainty: "shown" | "unknown";
-  /** The keys of the types whose members it was searched among. */
+  /** The keys of the types whose members it was searched among, that of the value first. */
   readonly searched?: ReadonlySet<string>;
 }
 

@@ -46,8 +46,9 @@ export async function usesInFile(
   const uncertain: number[] = [];
   const judge = new UseJudge(resolver, target);
   for (const [at, from] of offsets.entries()) {
-    if (proseOf(nodes[at]?.map(({ type }) => type) ?? []) !== undefined) continue;
     const name = await syntax.nameAt(file, from);
+    // A type may be written as a string.
+    if (name === undefined && proseOf(nodes[at]?.map(({ type }) => type) ?? []) !== undefined) continue;
     const verdict = await verdictOf(name, from, file, { target, judge, resolver });
     if (verdict === "uncertain") uncertain.push(from);
     if (verdict === "certain" && name) certain.push(occurrenceAt(from, name, target));

@@ -114,7 +114,7 @@ export function withoutObjectMembers(found: Resolution): Resolution {
     return receiverParameter !== undefined && before.trimEnd().endsWith(`${receiverParameter}.`);
   };
   const entities = found.entities.filter((each) => !isOfObject(each));
-  return entities.length === found.entities.length ? found : { ...found, entities };
+  return entities.length === found.entities.length ? found : { entities, certainty: found.certainty };
 }
 
 const MAX_RECEIVER = 20;

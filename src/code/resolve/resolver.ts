@@ -381,6 +381,7 @@ export class Resolver implements Resolving {
           const added = await this.members.addedTo(type.name, name, languageId, depth);
           if (added.length > 0) return { ...shown(added), ...ambiguityOf(added) };
         }
+        if (type.kind === "other" && factsOf(languageId).topTypes.has(type.name ?? "")) return unknown;
         // Traits and extensions give members to any type.
         return factsOf(languageId).hasForeignMembers ? unknown : shown([]);
       case "union": {

@@ -19,6 +19,7 @@ import {
   type Resolution,
 } from "../entities/entity.js";
 import { Implementations } from "../families/implementations.js";
+import { findSupertypes } from "../families/supertypes.js";
 import { isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
 import { constructorsAt } from "./constructions.js";
 import { isStatic } from "./narrow.js";
@@ -44,6 +45,7 @@ export class UseJudge {
   readonly #keys: ReadonlySet<string>;
   #counterparts: Promise<ReadonlySet<string>> | undefined;
   #owner: Promise<DeclaredEntity | undefined> | undefined;
+  #above: Promise<ReadonlySet<string>> | undefined;
 
   constructor(resolver: Resolver, target: JudgedTarget) {
     this.#resolver = resolver;
@@ -89,6 +91,12 @@ export class UseJudge {
         const isOverriding = isOfMethods && (relation === "above" || use.role === "definition");
         return isStructural || isOverriding ? "shown" : "possible";
       }
+      // An object may be of a type below: it is one of a mixin's, or a condition says so.
+      if (found.searched && (await this.#isOfTypeBelow(found.searched))) return "named";
+      // A type that has no such member is not the one of the object: a condition says so.
+      const { calledName } = factsOf(file.languageId).overriding;
+      const isOfAll = calledName?.test(use.name) === true;
+      if (found.certainty === "shown" && found.searched && !isOfAll) return this.#byName(use, file);
       if (found.certainty === "shown") return "excluded";
       if (found.searched && (await this.#isOfOtherType(found.searched))) return "excluded";
     }
@@ -239,6 +247,32 @@ export class UseJudge {
     const owner = await this.#ownerOfTarget();
     if (owner === undefined || searched.has(keyOf(owner))) return false;
     return !interfaceKinds.has(owner.symbol?.kind ?? "class") || factsOf(owner.file.languageId).modules === "folders";
+  }
+
+  /**
+   * Whether the target is a member of a type that extends the one whose members were searched, or
+   * is inherited by one that does.
+   */
+  async #isOfTypeBelow(searched: ReadonlySet<string>): Promise<boolean> {
+    const [receiver] = searched;
+    this.#above ??= this.#findTypesAbove();
+    return receiver !== undefined && (await this.#above).has(receiver);
+  }
+
+  /** Returns the keys of what the type of the target extends, and of what its subtypes do. */
+  async #findTypesAbove(): Promise<ReadonlySet<string>> {
+    const owner = await this.#ownerOfTarget();
+    if (owner === undefined || !isType(owner)) return new Set();
+    const implementations = new Implementations(this.#resolver);
+    const below = await implementations.of(owner);
+    const keys = new Set<string>();
+    for (const each of [owner, ...below]) {
+      const type = isType(each) ? each : await this.#resolver.members.typeAround(each.file, each.from, 0);
+      const { types } = type ? await findSupertypes(type, this.#resolver, {}) : { types: [] };
+      for (const above of types) keys.add(keyOf(above));
+    }
+    keys.delete(keyOf(owner));
+    return keys;
   }
 
   #ownerOfTarget(): Promise<DeclaredEntity | undefined> {

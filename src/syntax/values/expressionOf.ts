@@ -19,6 +19,7 @@ import {
   structureTypes,
   superTypes,
 } from "./nodes.js";
+import { isInAnnotation, quotedTypeIn } from "./quotedType.js";
 
 /** Expressions are read so deep. */
 export const MAX_DEPTH = 30;
@@ -83,6 +84,7 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (/^(?:conditional|ternary)_expression$/.test(type)) return read(node.childForFieldName("consequence"));
   if (literalLists.test(type) && node.namedChildCount > 0) return literalListOf(node, depth) ?? other;
   if (type in sameFields) return read(fieldOf(node, sameFields[type]));
+  if (type === "string" && isInAnnotation(node)) return quotedTypeIn(node);
   return otherTypes.test(type) ? otherOf(node) : undefined;
 }
 

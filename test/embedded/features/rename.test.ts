@@ -351,6 +351,20 @@ describe("names that other files use", () => {
       { "A.kt": "class A(val ⟦┃old⟧: Int) {\n    fun f() = ⟦old⟧\n}\n\nfun g() = A(⟦old⟧ = 1).⟦old⟧\n" },
     ],
     [
+      "a class in types that are strings, but not in Literal",
+      {
+        "a.py":
+          "import typing as t\n\nclass ⟦┃old⟧:\n    def f(self) -> '⟦old⟧': ...\n\ndef g(a: \"⟦old⟧ | None\", b: list['⟦old⟧'], c: t.Optional['⟦old⟧'], d: Literal['old']): ...\n",
+        "b.py": "from a import ⟦old⟧\n\nx: 'dict[str, ⟦old⟧]' = {'old': 1}\n",
+      },
+    ],
+    [
+      "a method of a type that is a string",
+      {
+        "a.py": "class A:\n    def ⟦┃old⟧(self): ...\n\ndef f(a: 'A', b: 'None | A'):\n    a.⟦old⟧()\n    b.⟦old⟧()\n",
+      },
+    ],
+    [
       "a method that only its own class calls",
       { "a.py": "class A:\n    def ⟦┃old⟧(self): ...\n    def f(self):\n        self.⟦old⟧()\n" },
     ],
@@ -418,6 +432,71 @@ describe("names that other files use", () => {
       "a receiver may be of any type",
       { "a.py": "class A:\n    def ┃old(self): ...\n", "b.py": "def f(x):\n    return x.old()\n" },
       "Syntax can't tell whether 1 place may mean `old`: b.py:2. Nothing was changed.",
+    ],
+    [
+      "a mixin of its type has it through its object",
+      { "a.py": "class M:\n    def go(self):\n        self.old()\nclass A(M):\n    def ┃old(self): ...\n" },
+      "Syntax can't tell whether 1 place may mean `old`: a.py:3. Nothing was changed.",
+    ],
+    [
+      "a mixin beside its type has it through its object",
+      {
+        "a.py":
+          "class M:\n    def go(self):\n        self.old()\nclass A:\n    def ┃old(self): ...\nclass B(M, A): ...\n",
+      },
+      "Syntax can't tell whether 1 place may mean `old`: a.py:3. Nothing was changed.",
+    ],
+    [
+      "a trait of its type has it through its object",
+      { "a.php": "<?php\ntrait T { function go() { $this->old(); } }\nclass A { use T; function ┃old() {} }\n" },
+      "Syntax can't tell whether 1 place may mean `old`: a.php:2. Nothing was changed.",
+    ],
+    [
+      "its superclass has it through its object",
+      { "a.js": "class A {\n  go() { this.old(); }\n}\nclass B extends A {\n  ┃old() {}\n}\n" },
+      "Syntax can't tell whether 1 place may mean `old`: a.js:2. Nothing was changed.",
+    ],
+    [
+      "a condition says that an object is of its type",
+      {
+        "a.ts":
+          "class A {}\nclass B extends A { ┃old() {} }\nfunction f(x: A) {\n  if (x instanceof B) x.old();\n}\nfunction g(x: A) {\n  if (isB(x)) x.old();\n}\n",
+      },
+      "Syntax can't tell whether 2 places may mean `old`: a.ts:4, a.ts:7. Nothing was changed.",
+    ],
+    [
+      "a condition says that an object of another type is of its type",
+      {
+        "a.py":
+          "class A: ...\nclass B:\n    def ┃old(self): ...\ndef f(x: A):\n    if isinstance(x, B):\n        x.old()\n",
+      },
+      "Syntax can't tell whether 1 place may mean `old`: a.py:6. Nothing was changed.",
+    ],
+    [
+      "an object may be of any type in Python",
+      {
+        "a.py":
+          "class A:\n    def ┃old(self): ...\ndef f(x: object):\n    x.old()\ndef g(x: Any):\n    x.old()\ndef h(x: 'Any'):\n    x.old()\n",
+      },
+      "Syntax can't tell whether 3 places may mean `old`: a.py:4, a.py:6, a.py:8. Nothing was changed.",
+    ],
+    [
+      "an object may be of any type in TypeScript",
+      {
+        "a.ts":
+          "class A { ┃old() {} }\nfunction f(x: any) { x.old(); }\nfunction g(x: unknown) {\n  (x as any).old();\n}\n",
+      },
+      "Syntax can't tell whether 2 places may mean `old`: a.ts:2, a.ts:4. Nothing was changed.",
+    ],
+    [
+      "an object may be of any type in C#",
+      { "a.cs": "class A { public void ┃Old() {} }\nclass B {\n  void F(dynamic x) {\n    x.Old();\n  }\n}\n" },
+      "Syntax can't tell whether 1 place may mean `Old`: a.cs:4. Nothing was changed.",
+    ],
+    [
+      "an object may be of any type in PHP",
+      { "a.php": "<?php\nclass A { function ┃old() {} }\nfunction f(mixed $x) { $x->old(); }\n" },
+      "Syntax can't tell whether 1 place may mean `old`: a.php:3. Nothing was changed.",
     ],
     [
       "a type of a receiver answers for any name by __getattr__",

@@ -93,6 +93,11 @@ declares(py, "def f[**⟦P⟧](a: ┃P): pass", "local");
 declares(py, "type A[⟦T⟧] = list[┃T]", "local");
 declares(py, "type ⟦A⟧ = int\nx: ┃A", "file");
 
+// Types that are strings
+declares(py, "class ⟦A⟧: pass\ndef f(a: '┃A'): pass", "file");
+declares(py, "class ⟦A⟧: pass\ndef f(a: list['b.C | ┃A']): pass", "file");
+imports(py, "from a import A\nx: t.Optional['┃A'] = None", "a", "A");
+
 // Imports
 imports(py, "import os\n┃os.path", "os");
 imports(py, "import os.path\n┃os.sep", "os");

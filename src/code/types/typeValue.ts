@@ -1,6 +1,6 @@
 /** The types of values, as far as the workspace declares them. */
 
-import type { CodeFile, DeclaredEntity, Entity } from "../entities/entity.js";
+import { type CodeFile, type DeclaredEntity, type Entity, keyOf } from "../entities/entity.js";
 
 /**
  * `object`: an object of a declared type. `itself`: a type, module or package, or a function.
@@ -44,6 +44,32 @@ export function objectOf(type: TypeValue | undefined): TypeValue | undefined {
   if (type?.kind !== "itself") return type;
   const { entity, arguments: given } = type;
   return entity.kind === "symbol" || entity.kind === "local" ? { kind: "object", entity, arguments: given } : undefined;
+}
+
+/** Returns the type of a value that has one of several; a type that is not known says nothing. */
+export function oneOf(types: readonly (TypeValue | undefined)[]): TypeValue | undefined {
+  const known = new Map<string, TypeValue>();
+  for (const each of types) if (each) known.set(identityOf(each), each);
+  const declared = [...known.values()].filter(({ kind }) => kind !== "other");
+  const [first, ...others] = declared.length > 0 ? declared : known.values();
+  return first && others.length > 0 ? { kind: "union", types: [first, ...others] } : first;
+}
+
+function identityOf(type: TypeValue): string {
+  switch (type.kind) {
+    case "object":
+    case "itself":
+      return `${type.kind} ${keyOf(type.entity)}`;
+    case "structure":
+      return `structure ${type.file.path}:${type.from}`;
+    case "other":
+      return `other ${type.name ?? ""}`;
+    case "list":
+    case "function":
+    case "tuple":
+    case "union":
+      return type.kind;
+  }
 }
 
 /** Whether a type is another name for a type: `type A = B`, `using A = B`, `typedef B A`. */

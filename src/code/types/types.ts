@@ -22,7 +22,7 @@ import { elementOf, returnedBy } from "./collections.js";
 import { givenTo, wantedAt } from "./functionTypes.js";
 import { argumentsIn, typeArgumentsOf } from "./typeArguments.js";
 import type { TypeLookup, TypeResolving } from "./typeResolving.js";
-import { isAlias, objectOf, type TypeArguments, type TypeValue } from "./typeValue.js";
+import { isAlias, objectOf, oneOf, type TypeArguments, type TypeValue } from "./typeValue.js";
 
 export class Types implements TypeLookup {
   readonly #resolving: TypeResolving;
@@ -246,11 +246,9 @@ export class Types implements TypeLookup {
     const isHere = variables.every((each) => each.file.path === file.path);
     const { files } = this.#resolving;
     const reaching = isHere ? await reachingDefinitions(variables, from, file, files) : variables;
-    for (const each of reaching) {
-      const type = await this.ofDeclaration(each, depth + 1);
-      if (type) return type;
-    }
-    return undefined;
+    const types: (TypeValue | undefined)[] = [];
+    for (const each of reaching.slice(0, MAX_TYPES)) types.push(await this.ofDeclaration(each, depth + 1));
+    return oneOf(types);
   }
 
   /** Returns the type that an alias stands for; any other type itself. */
@@ -313,11 +311,10 @@ export class Types implements TypeLookup {
     const { result, returned, value } = await this.declared(entity);
     if (value?.kind === "function") return this.#resultOf(await this.valueOf(value, entity.file, depth + 1), depth + 1);
     if (result) return objectOf(await this.valueOf(result, entity.file, depth + 1, called.given));
-    for (const each of returned ?? []) {
-      const type = await this.valueOf(each, entity.file, depth + 1);
-      if (type) return type;
-    }
-    return undefined;
+    const types: (TypeValue | undefined)[] = [];
+    for (const each of returned?.slice(0, MAX_TYPES) ?? [])
+      types.push(await this.valueOf(each, entity.file, depth + 1));
+    return oneOf(types);
   }
 
   /** Returns the type that declares a member. */
@@ -363,3 +360,5 @@ function wordAt({ text }: CodeFile, from: number): string | undefined {
 }
 
 const MAX_WORD_LENGTH = 200;
+/** Of more values than these, the first are read. */
+const MAX_TYPES = 20;

@@ -80,7 +80,7 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (type === "function_type") return typeOfFunctions(node, depth);
   if (type === "parameter_list") return tupleOf(node, depth);
   if (type === "tuple_type") return { kind: "tuple", items: node.namedChildren.flatMap((each) => read(each) ?? other) };
-  if (/^(?:union_type|binary_operator)$/.test(type)) return unionOf(node, depth);
+  if (/^(?:union_type|binary_operator)$/.test(type) || givesAnOperand(node)) return unionOf(node, depth);
   if (/^(?:conditional|ternary)_expression$/.test(type)) return read(node.childForFieldName("consequence"));
   if (literalLists.test(type) && node.namedChildCount > 0) return literalListOf(node, depth) ?? other;
   if (type in sameFields) return read(fieldOf(node, sameFields[type]));
@@ -228,6 +228,15 @@ function literalListOf({ namedChildren }: Node, depth: number): Expression | und
 }
 
 /** Returns the members of a union that may be types of the workspace. */
+/** Whether a value is that of one of the operands: `a or b`, `a ?? b`. */
+function givesAnOperand(node: Node): boolean {
+  if (/^(?:boolean_operator|elvis_expression)$/.test(node.type)) return true;
+  return (
+    /^binary(?:_expression)?$/.test(node.type) &&
+    /^(?:\|\||&&|\?\?|or|and)$/.test(node.childForFieldName("operator")?.text ?? "")
+  );
+}
+
 function unionOf(node: Node, depth: number): Expression | undefined {
   const members = node.namedChildren.flatMap((each) => expressionOf(each, depth + 1) ?? []);
   const known = members.filter(({ kind }) => kind !== "other");

@@ -168,7 +168,7 @@ export const superTypes: ReadonlySet<string> = new Set(["super", "base", "base_e
 
 /** Literals and built-in types; what is null at first has any type later. */
 export const otherTypes =
-  /^(?:.*_literal|string|number|integer|float|true|false|boolean|template_string|concatenated_string|array|list|dictionary|set|tuple|hash|symbol|regex|primitive_type|predefined_type|integral_type|floating_point_type|boolean_type|void_type|unit_type|array_expression|list_comprehension|dictionary_comprehension|comparison_operator|boolean_operator|not_operator)$/;
+  /^(?:.*_literal|string|number|integer|float|true|false|boolean|template_string|concatenated_string|array|list|dictionary|set|tuple|hash|symbol|regex|primitive_type|predefined_type|integral_type|floating_point_type|boolean_type|void_type|unit_type|array_expression|list_comprehension|dictionary_comprehension|comparison_operator|not_operator)$/;
 
 /** Nodes at which the search for a declaration around a name ends. */
 export const bodyTypes =

@@ -16,11 +16,12 @@ import {
   isField,
   isType,
   keyOf,
-  type Resolution,
 } from "../entities/entity.js";
 import { Implementations } from "../families/implementations.js";
+import { mayOverride } from "../families/overriding.js";
 import { findSupertypes } from "../families/supertypes.js";
-import { isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
+import { isMember, isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
+import type { TypeValue } from "../types/typeValue.js";
 import { constructorsAt } from "./constructions.js";
 import { isStatic } from "./narrow.js";
 import type { Resolver } from "./resolver.js";
@@ -83,12 +84,12 @@ export class UseJudge {
     if (await this.#implementsTarget(found.entities)) return "shown";
     if (this.#keys.size > 0 && !isTwin) {
       if (found.entities.length > 0) {
-        const relation = await this.#relationOf(found);
+        const relation = await this.#relationOf(found.entities);
         if (relation === undefined) return "excluded";
         // Where types are compared by their members, a member of a type above or below is the same.
-        const { isStructural, isOfMethods } = factsOf(file.languageId).overriding;
+        const { isStructural, isOfMethods, isMarked } = factsOf(file.languageId).overriding;
         // A call of what a method overrides may run it; what overrides it declares it again.
-        const isOverriding = isOfMethods && (relation === "above" || use.role === "definition");
+        const isOverriding = (isOfMethods || isMarked) && (relation === "above" || use.role === "definition");
         return isStructural || isOverriding ? "shown" : "possible";
       }
       // An object may be of a type below: it is one of a mixin's, or a condition says so.
@@ -101,6 +102,23 @@ export class UseJudge {
       if (found.searched && (await this.#isOfOtherType(found.searched))) return "excluded";
     }
     return this.#byName(use, file);
+  }
+
+  /**
+   * Whether nothing but the name of a possible use can say what it means, as it is accessed in a
+   * value of which no type is known.
+   */
+  async isByNameAlone(use: WordUse, file: CodeFile): Promise<boolean> {
+    if (!isMember(this.#target.name) || !(use.isMember || use.shorthand !== undefined)) return false;
+    // Ruby's `@name` is of the class around it.
+    if (use.receiver === undefined && factsOf(file.languageId).sigil?.test(use.name)) return false;
+    const { entities, certainty } = await this.#resolver.resolveAt(file, use.from);
+    if (entities.length > 0 && certainty === "shown") return false;
+    const { receiver } = await this.#resolver.valueAt(file, use.from);
+    const type = receiver && (await this.#resolver.types.valueOf(receiver.expression, file, 0));
+    // A type of a library has members of the workspace by an interface, or as it holds another.
+    const { topTypes } = factsOf(file.languageId);
+    return !(type && isOfLibrary(type, topTypes)) || (await this.#ownerOfTarget())?.symbol?.kind === "interface";
   }
 
   /** Whether a use is shown to mean declarations that are not the target's, nor related to them. */
@@ -197,18 +215,19 @@ export class UseJudge {
 
   /**
    * Returns whether a member is declared by a type that the target's type extends, `above`, or by
-   * another one of its hierarchy. An overload that arguments tell apart is not.
+   * another one of its hierarchy. An overload that arguments tell apart is not, nor is what only
+   * hides another.
    */
-  async #relationOf({ entities, certainty }: Resolution): Promise<"above" | "other" | undefined> {
+  async #relationOf(entities: readonly Entity[]): Promise<"above" | "other" | undefined> {
+    const [target] = this.#target.entities;
     const owner = await this.#ownerOfTarget();
-    if (owner === undefined) return undefined;
-    const hasOverloads = certainty === "shown" && factsOf(owner.file.languageId).overloads !== "none";
+    if (owner === undefined || target === undefined || !("from" in target)) return undefined;
+    const hasOverloads = factsOf(owner.file.languageId).overloads !== "none";
     for (const each of entities) {
       if (each.kind === "module" || each.kind === "package") continue;
       const other = await this.#resolver.members.ownerOf(each);
       if (other === undefined || (hasOverloads && keyOf(other) === keyOf(owner))) continue;
-      const [target] = this.#target.entities;
-      if (target && isStatic(target) !== isStatic(each)) continue;
+      if (isStatic(target) !== isStatic(each) || !mayOverride(target, each)) continue;
       if (await this.#extends(owner, other)) return "above";
       if ((await this.#extends(other, owner)) || (await this.#haveOneBase(each, owner, other))) return "other";
     }
@@ -286,3 +305,10 @@ export class UseJudge {
 }
 
 const MAX_SUPERTYPES = 100;
+
+/** Whether a type is one of a library, and holds none of the workspace, nor any. */
+function isOfLibrary(type: TypeValue, topTypes: ReadonlySet<string>): boolean {
+  if (type.kind === "list") return true;
+  if (type.kind !== "other" || topTypes.has(type.name ?? "")) return false;
+  return type.arguments.every((each) => each !== undefined && isOfLibrary(each, topTypes));
+}

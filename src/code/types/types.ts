@@ -55,7 +55,7 @@ export class Types implements TypeLookup {
         return entity && { kind: "itself", entity, arguments: [] };
       }
       case "instance":
-        return objectOf(await inner(expression.of));
+        return objectOf((await inner(expression.of)) ?? (await this.#typeOfLibrary(expression.of, file)));
       case "call":
         return this.#ofCall(expression.of, await inner(expression.of), file, depth);
       case "argument":
@@ -189,6 +189,14 @@ export class Types implements TypeLookup {
     const ofReceiver = await this.#givenByReceiver(entity, from, file, depth);
     if (isCallable(entity)) return { kind: "itself", entity, arguments: args, given: ofReceiver };
     return ofReceiver ? this.#ofDeclaration(entity, depth + 1, ofReceiver) : this.ofDeclaration(entity, depth + 1);
+  }
+
+  /** Returns the type of an instance, if nothing in the workspace has its name. */
+  async #typeOfLibrary(of: Expression, file: CodeFile): Promise<TypeValue | undefined> {
+    const name = of.kind === "name" ? wordAt(file, of.from) : undefined;
+    if (name === undefined || (await this.#resolving.files.declared(name, file.languageId)).length > 0)
+      return undefined;
+    return { kind: "other", arguments: [], name };
   }
 
   /** Returns what the type parameters around a member are, by the object it is accessed through. */

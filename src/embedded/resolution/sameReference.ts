@@ -1,6 +1,7 @@
 /**
- * Filters the uses that refer to a declaration. What may be something else is left out of the
- * answer; the proxy lists it as unconfirmed (session/completeness/).
+ * Filters the uses that refer to a declaration, and those of which only the name shows it. Others
+ * that may be something else are left out of the answer; the proxy lists them as unconfirmed
+ * (session/completeness/).
  */
 
 import { containersOf } from "../../code/containers.js";
@@ -71,7 +72,8 @@ export async function findReferences(
   for (const use of uses) {
     const verdict = await judge.verdictOf(use, file);
     if (verdict === "shown") found.push(toOccurrence(use));
-    if (verdict === "named") found.push({ ...toOccurrence(use), isByName: true });
+    const isByName = verdict === "named" || (verdict === "possible" && (await judge.isByNameAlone(use, file)));
+    if (isByName) found.push({ ...toOccurrence(use), isByName });
   }
   appendAll(found, await ownWordUses(target.entities, file, resolver));
   appendAll(found, await linksTo(target.entities, word, file, resolver));

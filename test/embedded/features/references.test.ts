@@ -91,12 +91,12 @@ describe("names that other files can use", () => {
       "b.ts":
         'import { A } from "./a";\nfunction f(a: A, run) { a.⟦run⟧(); run(); }\n' +
         "const made = new A();\nmade.⟦run⟧();\nconst other = new Map();\nother.run();\n",
-      "c.ts": "export const g = (any) => any.run();\nimport * as fs from 'fs';\nfs.run();\n",
+      "c.ts": "export const g = (any) => any.⟦run⟧();\nimport * as fs from 'fs';\nfs.run();\n",
     }));
   test("In Python a parameter's annotation and a construction show the type", () =>
     refers({
       "a.py": "class A:\n    def ⟦┃run⟧(self):\n        self.⟦run⟧()\n",
-      "b.py": "from a import A\n\ndef f(a: A, b):\n    a.⟦run⟧()\n    b.run()\n    c = A()\n    c.⟦run⟧()\n",
+      "b.py": "from a import A\n\ndef f(a: A, b):\n    a.⟦run⟧()\n    b.⟦run⟧()\n    c = A()\n    c.⟦run⟧()\n",
     }));
   test("In Rust a module's function is no use of a method of that name", () =>
     refers({
@@ -220,6 +220,27 @@ describe("places by name only", () => {
       "a.py:2",
       "b.py:1",
     ]));
+  test("Accesses of a member in a value of no known type are marked", () =>
+    marked(
+      {
+        "a.ts": "export class A { ┃run() {} }\n",
+        "b.ts": [
+          'import { A } from "./a";',
+          "export const f = (a: A, any) => [a.run(), any.run()];",
+          "new Map().run();",
+          "run();",
+        ].join("\n"),
+      },
+      ["b.ts:1"],
+    ));
+  test("Accesses of a method of Rust in values of a library are left out", () =>
+    marked(
+      {
+        "lib.rs": "pub struct A;\nimpl A { pub fn ┃read(&self) {} }\n",
+        "main.rs": "fn f(v: Vec<u8>) { v.read(); fs::read(1); unknown().read(); }\n",
+      },
+      ["main.rs:0"],
+    ));
   test("Uses of what is imported are not marked", () =>
     marked({ "a.ts": "export function ┃f() {}\n", "b.ts": 'import { f } from "./a";\nf();\n' }, []));
   test("Uses of a function of C that is declared and defined once are not marked", () =>

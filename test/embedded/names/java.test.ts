@@ -233,6 +233,32 @@ describe("definitions", () => {
 describe("references", () => {
   answers("references", [
     [
+      "Of a class, the links and tags in comments of its package",
+      "p/A.java",
+      "package p;\nclass ⟦┃A⟧ extends Exception {}\n",
+      "p/B.java",
+      "package p;\n/** Like {@link ⟦A⟧}. */\nclass B {\n  /** @throws ⟦A⟧ always */\n  void f() {}\n}\n",
+      "q/C.java",
+      "package q;\n/** Like {@link A}. */\nclass C {}\n",
+    ],
+    [
+      "Of a method, the links in comments to its overload",
+      "A.java",
+      "class A {\n  /** As {@link #⟦f⟧(int)}, not {@link #f()}. */\n  void f() {}\n  void ⟦┃f⟧(int x) {}\n}\n",
+      "B.java",
+      "/** @see A#⟦f⟧ */\nclass B {\n  /** @see #f */\n  void f() {}\n}\n",
+    ],
+    [
+      "Of a field, not those of one that it hides",
+      "A.java",
+      "class A { int n; int f() { return n; } }\nclass B extends A { int ⟦┃n⟧; int g() { return ⟦n⟧ + super.n; } }\n",
+    ],
+    [
+      "Of an overload, not the calls with other numbers of arguments",
+      "A.java",
+      "class A { void f(int x) {} void f(char x) {} void ⟦┃f⟧(int x, int y) { f(x); f('c'); ⟦f⟧(x, y); } }\n",
+    ],
+    [
       "Of a method that overrides another one, the uses of that",
       "A.java",
       "abstract class A { abstract void ⟦run⟧(); void f() { ⟦run⟧(); } }\n",

@@ -4,14 +4,13 @@
  * https://docs.oracle.com/en/java/javase/21/docs/specs/javadoc/doc-comment-spec.html).
  */
 
-import { type CodeFile, type Entity, keyOf } from "../../code/entities/entity.js";
+import { type CodeFile, type Entity, isCallable, keyOf } from "../../code/entities/entity.js";
 import type { Resolver } from "../../code/resolve/resolver.js";
 import { factsOf } from "../../languages/languages.js";
 import { symbolsAround } from "../../locate/symbols/symbolNode.js";
-import { mayTake } from "../../syntax/outline/arity.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
+import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 
 /** Returns the tag for a parameter, in the comment of its function. */
@@ -27,9 +26,9 @@ export async function tagsOfParameter(
   return placesIn(comment, /@param[ \t]+(?:\{[^}\n]*\}[ \t]*)?\[?/g, name.name, callable.from);
 }
 
-const tag = /\{@link(?:code|plain)?[ \t]+|@(?:see|throws|exception)[ \t]+/g;
-/** The path after a tag, the last word of which is searched, and the parameters of an overload. */
-const path = /((?:[\p{ID_Continue}$]+[.#])*#?)([\p{ID_Continue}$]+)(?![\p{ID_Continue}$.#])(?:\(([^()]*)\))?/uy;
+const tag = /(?:\{@link(?:code|plain)?|@(?:see|throws|exception))(?:[ \t]+|[ \t]*\r?\n[ \t]*\*?[ \t]*)/g;
+/** A link: a path, and the types of an overload's parameters. */
+const link = /([.#]?[\p{ID_Continue}$]+(?:[.#][\p{ID_Continue}$]+)*)(?:\(([^()]*)\))?/uy;
 
 /** Returns the links to declarations in the comments of a file: `{@link A}`, `@see A#b(int)`. */
 export async function linksTo(
@@ -42,18 +41,46 @@ export async function linksTo(
   const keys = new Set(entities.map(keyOf));
   const found: Occurrence[] = [];
   for (const { 0: head, index } of file.text.matchAll(tag)) {
-    path.lastIndex = index + head.length;
-    const [, qualifier = "", name, parameters] = path.exec(file.text) ?? [];
-    if (name !== word) continue;
-    const from = index + head.length + qualifier.length;
-    const meant = await linkedFrom(qualifier, { word, from }, file, resolver);
-    const count = parameters?.split(",").filter((each) => each.trim() !== "").length;
-    const fits = ({ symbol }: { readonly symbol?: OutlineSymbol }) =>
-      count === undefined || mayTake(symbol?.arity, count);
-    if (!meant.some((each) => keys.has(keyOf(each)) && (each.kind !== "symbol" || fits(each)))) continue;
-    found.push({ from, to: from + word.length, role: "reference", isWrite: false });
+    link.lastIndex = index + head.length;
+    const [text = "", path = "", types] = link.exec(file.text) ?? [];
+    for (const at of offsetsOfWord(text, word, MAX_WORDS)) {
+      const from = index + head.length + at;
+      const to = from + word.length;
+      const isInPath = to <= index + head.length + path.length;
+      let meant = await linkedFrom(isInPath ? path.slice(0, at) : "", { word, from }, file, resolver);
+      if (isInPath && at + word.length === path.length) meant = meant.filter((each) => hasParameters(each, types));
+      const next = isInPath ? /^[.#]([\p{ID_Continue}$]+)/u.exec(path.slice(at + word.length))?.[1] : undefined;
+      for (const each of meant.filter((each) => keys.has(keyOf(each))).slice(0, 1))
+        if (next === undefined || (await resolver.memberOf(each, next, 0)).length > 0)
+          found.push({ from, to, role: "reference", isWrite: false });
+    }
   }
   return found;
+}
+
+const MAX_WORDS = 10;
+
+/** Whether a callable may have parameters of these types, by their last words. */
+function hasParameters(entity: Entity, types: string | undefined): boolean {
+  if (types === undefined || entity.kind !== "symbol" || !isCallable(entity)) return true;
+  const { file, symbol, to } = entity;
+  if (factsOf(file.languageId).overloads === "none") return true;
+  const [, list] = /^\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(file.text.slice(to, symbol?.to)) ?? [];
+  if (list === undefined) return true;
+  const [wanted, declared] = [types, list].map((each) =>
+    withoutBrackets(each)
+      .split(",")
+      .filter((part) => part.trim() !== ""),
+  ) as [string[], string[]];
+  const wordOf = (type: string) => /^\s*(?:[\w$]+\.)*([\w$]+)/.exec(type)?.[1] ?? "";
+  const hasType = (part: string, type: string) => offsetsOfWord(part, wordOf(type), 1).length > 0;
+  return declared.length === wanted.length && declared.every((each, at) => hasType(each, wanted[at] as string));
+}
+
+/** Leaves out the arguments of types and of annotations. */
+function withoutBrackets(text: string): string {
+  const inner = text.replace(/<[^<>]*>|\([^()]*\)/g, "");
+  return inner === text ? text : withoutBrackets(inner);
 }
 
 /** Returns what a word of a comment means, after the path to what declares it. */

@@ -13,7 +13,7 @@ import { table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
 import { isAtName } from "./marks/texts.mjs";
 import { projects } from "./names/projects.mjs";
-import { covers, excuseOf, missedOf } from "./names/sameAnswer.mjs";
+import { covers, excuseOf, missedOf, wordAt } from "./names/sameAnswer.mjs";
 import { sourcesOf } from "./renames/projects.mjs";
 
 export const title = "Names against servers";
@@ -27,7 +27,14 @@ const capabilities = {
   general: { positionEncodings: ["utf-16"] },
   workspace: { configuration: true, workspaceFolders: true },
   window: { workDoneProgress: true },
-  textDocument: { synchronization: {}, definition: {}, declaration: {}, references: {}, publishDiagnostics: {} },
+  textDocument: {
+    synchronization: {},
+    definition: {},
+    declaration: {},
+    implementation: {},
+    references: {},
+    publishDiagnostics: {},
+  },
 };
 
 export async function run({ rounds, proxy }) {
@@ -54,7 +61,7 @@ export async function run({ rounds, proxy }) {
     }
     console.error(rows.at(-1).join(" | "));
   }
-  const columns = ["names", "certain", "precision", "recall of all", "by name only", "apart: uses, unknown"];
+  const columns = ["names", "certain", "precision", "recall of all", "by name only", "apart: uses, unknown, unnamed"];
   const head = ["project", "server", ...columns.map((each) => `definition: ${each}`)];
   const shown = process.env.BENCH_VERBOSE ? notes : [];
   return [table([...head, ...columns.map((each) => `references: ${each}`)], rows), shown.join("\n")].join("\n\n");
@@ -70,18 +77,19 @@ const newTally = () => ({
   silent: 0,
   use: 0,
   unknown: 0,
+  unnamed: 0,
 });
 
 /** `precision` counts the places called certain, `recall` those of the server. */
-function rowOf({ names, certain, wrong, wanted, missed, named, silent, use, unknown }) {
+function rowOf({ names, certain, wrong, wanted, missed, named, silent, use, unknown, unnamed }) {
   const share = (some, all) => (all === 0 ? "–" : `${((100 * some) / all).toFixed(1)} %`);
   const precision = share(certain - wrong, certain);
   const shares = [precision, share(wanted - missed, wanted), share(named, names)];
-  return [`${names} (+ ${silent} silent)`, certain, ...shares, `${use}, ${unknown}`];
+  return [`${names} (+ ${silent} silent)`, certain, ...shares, `${use}, ${unknown}, ${unnamed}`];
 }
 
 async function compare(project, { folder, command, proxy, count }) {
-  const server = await startSession(command, folder, { capabilities });
+  const server = await startSession(command, folder, { capabilities, ...project.session });
   const ours = await startSession([process.execPath, proxy, "embedded"], folder, { capabilities });
   try {
     const next = random(Number(process.env.BENCH_SEED ?? 1));
@@ -112,7 +120,14 @@ async function compare(project, { folder, command, proxy, count }) {
         if (method === "references" && !defined.some((each) => covers(each, place))) continue;
         const declarations = hasDeclarations(project) ? await placesOf(server, "declaration", place) : { places: [] };
         const targets = [...defined, ...declarations.places];
-        const wanted = method === "definition" ? targets : (await placesOf(server, method, place)).places;
+        // jdtls fails at some names.
+        const listed =
+          method === "definition" ? { places: targets } : await placesOf(server, method, place).catch(() => {});
+        if (listed === undefined) {
+          tally.silent += 1;
+          continue;
+        }
+        const wanted = listed.places;
         const answer = await placesOf(ours, method, place);
         // What is declared elsewhere is shown where it is imported.
         const declared = isOutside ? answer.places.filter(({ path }) => path !== place.path) : answer.places;
@@ -129,13 +144,16 @@ async function compare(project, { folder, command, proxy, count }) {
           await open(each.path);
           const { places, isOutside } = await placesOf(server, "definition", each);
           each.excuse = excuseOf({ defined: places, isOutside }, [...targets, place]);
+          if (method === "references") each.excuse ??= await familyExcuse(each, place, server);
         }
         const { language } = project;
         const missed = missedOf({ wanted, found, place, language: method === "definition" ? language : undefined });
+        const unnamed =
+          method === "references" ? await unnamedOf(missed, { server, open, folder, place, targets }) : [];
         // Of C and C++, the other side of a declaration answers the question.
         const isOtherSide = method === "definition" && hasDeclarations(project);
         if (isOtherSide && found.some(({ excuse }) => excuse === "use")) missed.length = 0;
-        countNames(tally, { wanted, found, wrong, missed, place, method, differences });
+        countNames(tally, { wanted, found, wrong, missed, unnamed, place, method, differences });
       }
     }
     return { ...tallies, differences };
@@ -145,8 +163,43 @@ async function compare(project, { folder, command, proxy, count }) {
   }
 }
 
-function countNames(tally, { wanted, found, wrong, missed, place, method, differences }) {
-  const excused = { use: [], unknown: [] };
+/**
+ * Returns `use` where one place declares again what the other declares, as the server itself says:
+ * jdtls lists such declarations only of classes without names.
+ */
+async function familyExcuse(one, other, server) {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ]) {
+    const { places } = await placesOf(server, "implementation", from).catch(() => ({ places: [] }));
+    if (places.some((each) => covers(each, to))) return "use";
+  }
+  return undefined;
+}
+
+/** Returns the missed places of another name, from which the server does not lead to the target. */
+async function unnamedOf(missed, { server, open, folder, place, targets }) {
+  const leads = new Map();
+  const unnamed = [];
+  for (const each of missed) {
+    const word = wordAt(readFileSync(join(folder, each.path), "utf8"), each);
+    if (word === place.word) continue;
+    if (word !== "" && !leads.has(word)) {
+      await open(each.path);
+      const { places } = await placesOf(server, "definition", each).catch(() => ({ places: [] }));
+      const isTarget = (other) => targets.some((target) => covers(other, target));
+      leads.set(word, places.some(isTarget));
+    }
+    if (word === "" || !leads.get(word)) unnamed.push(each);
+  }
+  return unnamed;
+}
+
+function countNames(tally, { wanted: all, found, wrong, missed: lacking, unnamed, place, method, differences }) {
+  const isNamed = (each) => !unnamed.some((other) => keyOf(other) === keyOf(each));
+  const [wanted, missed] = [all, lacking].map((places) => places.filter(isNamed));
+  const excused = { use: [], unknown: [], unnamed };
   for (const each of wrong) if (each.excuse) excused[each.excuse].push(each);
   const certain = found.filter(({ byName, excuse }) => !byName && excuse === undefined);
   const isWrong = wrong.filter(({ excuse }) => excuse === undefined);

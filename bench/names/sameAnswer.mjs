@@ -26,6 +26,15 @@ export function excuseOf({ defined, isOutside }, targets) {
   return defined.length === 0 && !isOutside ? "unknown" : undefined;
 }
 
+/**
+ * Returns the identifier at a place of a text, empty where there is none: as the name of a macro
+ * whose expansion has the searched name, the variable that a constructor of C++ initialises, or the
+ * arrow of a lambda, which implements a method.
+ */
+export function wordAt(text, { line, character }) {
+  return /^[\w$]+/.exec((text.split("\n")[line] ?? "").slice(character))?.[0] ?? "";
+}
+
 export function covers(one, other) {
   return one.path === other.path && one.line === other.line;
 }

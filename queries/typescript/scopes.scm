@@ -69,4 +69,5 @@
 
 ; Uses
 ((type_identifier) @reference (#set! namespace "type"))
+(nested_type_identifier module: (identifier) @reference (#set! namespace "type"))
 (export_statement value: (identifier) @reference)

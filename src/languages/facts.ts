@@ -171,6 +171,8 @@ export interface LanguageFacts {
   readonly delegatingMethods: ReadonlyMap<string, DelegatingMethod>;
   /** Types whose objects have the members of their argument: `Box<T>`. */
   readonly transparentTypes: ReadonlySet<string>;
+  /** Types of the library that are what the functions of their argument return. */
+  readonly resultTypes: ReadonlySet<string>;
   /**
    * Members by which a type has others that it doesn't declare: those of their `result`, or `any`.
    */
@@ -366,6 +368,7 @@ export const commonFacts: LanguageFacts = {
   hasForeignMembers: false,
   delegatingMethods: new Map(),
   transparentTypes: new Set(),
+  resultTypes: new Set(),
   forwarding: new Map(),
   collections: noCollections,
   topTypes: new Set(),

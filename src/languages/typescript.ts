@@ -27,6 +27,7 @@ export const typescript: LanguageDefinition = {
   // https://www.typescriptlang.org/docs/handbook/utility-types.html
   topTypes: wordsOf("any unknown object Object"),
   transparentTypes: wordsOf("Partial Readonly Required NonNullable Pick Omit Exclude Extract Awaited"),
+  resultTypes: new Set(["ReturnType"]),
   modules: "files",
   projectFile: "tsconfig.json",
 };

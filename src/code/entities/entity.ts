@@ -81,6 +81,10 @@ export function isField(entity: Entity): boolean {
   return entity.kind === "symbol" && entity.symbol?.kind === "field";
 }
 
+export function isConstantOfEnum(entity: Entity): entity is DeclaredEntity {
+  return entity.kind === "symbol" && entity.symbol?.kind === "enum_member";
+}
+
 const callableKinds = new Set(["function", "method", "constructor", "enum_member"]);
 
 /** Whether an entity can be called, and is no type. */

@@ -14,6 +14,7 @@ import {
   type CodeFile,
   type DeclaredEntity,
   type Entity,
+  isConstantOfEnum,
   isField,
   isMacro,
   isNamespace,
@@ -35,7 +36,7 @@ import { QualifiedNames } from "../modules/qualifiedNames.js";
 import { mayReachMacro, RustModules } from "../modules/rustModules.js";
 import { ambiguityOf, Members } from "../types/members.js";
 import { Types } from "../types/types.js";
-import type { TypeValue } from "../types/typeValue.js";
+import { isOfLibrary, type TypeValue } from "../types/typeValue.js";
 import { meantByOwnWord } from "./constructions.js";
 import { delegateOf } from "./delegates.js";
 import { inheritedAt } from "./inherited.js";
@@ -48,7 +49,7 @@ import {
   withoutMacros,
   withoutObjectMembers,
 } from "./narrow.js";
-import { parameterOf } from "./parameterOf.js";
+import { parameterNamed } from "./parameterNamed.js";
 
 export class Resolver implements Resolving {
   readonly files: CodeFiles;
@@ -195,11 +196,13 @@ export class Resolver implements Resolving {
     // An initialiser of C++'s constructors names a member, or a type that is extended.
     if (value.isInitialiser && name.definitions.length === 0)
       return (await inheritedAt(name, file, depth, this)) ?? this.#onlyDeclared({ ...placed, isType: true }, file);
-    if (value.compared && name.definitions.length === 0) {
+    if (value.compared) {
       const constant = await this.#memberOfReceiver(name, value.compared, file, depth);
-      if (constant.entities.length > 0) return constant;
+      // A constant of an enum takes precedence over what is declared around.
+      const isBound = name.definitions.length > 0 && !constant.entities.every(isConstantOfEnum);
+      if (constant.entities.length > 0 && !isBound) return constant;
     }
-    if (value.callee) return this.#parameterNamed(name, value.callee, file, depth);
+    if (value.callee) return parameterNamed(name.name, value.callee, { file, depth }, this);
     if (reach === "import" && name.import && !(receiver && name.definitions.length === 0)) {
       const taken = await this.systemOf(file.languageId)?.importOf(name.import, file, name.from, depth + 1);
       return taken ? narrow(taken, placed) : unknown;
@@ -280,24 +283,6 @@ export class Resolver implements Resolving {
     return hasForwardDeclarations && areOneSymbol(declared) ? shown(declared) : unknown;
   }
 
-  /** Returns the parameter that an argument names. */
-  async #parameterNamed({ name }: NameInfo, callee: Expression, file: CodeFile, depth: number): Promise<Resolution> {
-    const called = await this.types.valueOf(callee, file, depth + 1);
-    if (called?.kind !== "itself" || called.entity.kind === "module" || called.entity.kind === "package")
-      return unknown;
-    const { entity } = called;
-    const callables = isType(entity) ? await this.members.constructorsOf(entity, depth + 1) : [entity];
-    const parameters = await Promise.all(callables.map((each) => parameterOf(each, name, this.files)));
-    const found = parameters.filter((each) => each !== undefined);
-    if (callables.length > 0 || !isType(entity)) return callables.length > 0 ? shown(found) : unknown;
-    // A type without a constructor of its own takes its fields: a record, a dataclass.
-    const fields = await this.members.ofType(entity, name, depth + 1);
-    if (fields.entities.length > 0) return { ...fields, certainty: "shown" };
-    // A class of Python without a constructor, whose supertypes are known, has no parameters.
-    const isClosed = (await this.members.supertypesOf(entity, depth + 1)).isComplete;
-    return isClosed && factsOf(file.languageId).hasRebinding ? shown([]) : unknown;
-  }
-
   /**
    * Returns the member of a trait that a member of its implementation is for, or else what is
    * declared.
@@ -355,7 +340,7 @@ export class Resolver implements Resolving {
       case "itself": {
         const { entity } = type;
         // A constant of an enum is an object of it.
-        if (entity.kind === "symbol" && entity.symbol?.kind === "enum_member") {
+        if (isConstantOfEnum(entity)) {
           const constant = await this.types.ofDeclaration(entity, depth + 1);
           return constant && constant.kind !== "itself"
             ? this.memberOfValue(constant, name, languageId, depth + 1)
@@ -376,14 +361,17 @@ export class Resolver implements Resolving {
         return shown(await this.members.inStructure(type, name));
       case "list":
       case "function":
-      case "other":
+      case "other": {
         if (type.kind === "other" && type.name !== undefined) {
           const added = await this.members.addedTo(type.name, name, languageId, depth);
           if (added.length > 0) return { ...shown(added), ...ambiguityOf(added) };
         }
-        if (type.kind === "other" && factsOf(languageId).topTypes.has(type.name ?? "")) return unknown;
-        // Traits and extensions give members to any type.
-        return factsOf(languageId).hasForeignMembers ? unknown : shown([]);
+        const { hasForeignMembers, overriding, topTypes } = factsOf(languageId);
+        if (type.kind === "other" && topTypes.has(type.name ?? "")) return unknown;
+        // Traits and extensions give members to any type, and arguments may: `DeepPartial<A>`.
+        const isComputed = type.kind === "other" && overriding.isStructural && !isOfLibrary(type, topTypes);
+        return hasForeignMembers || isComputed ? unknown : shown([]);
+      }
       case "union": {
         const found: Entity[] = [];
         for (const each of type.types)

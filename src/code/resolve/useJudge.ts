@@ -21,7 +21,7 @@ import { Implementations } from "../families/implementations.js";
 import { mayOverride } from "../families/overriding.js";
 import { findSupertypes } from "../families/supertypes.js";
 import { isMember, isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
-import type { TypeValue } from "../types/typeValue.js";
+import { isOfLibrary } from "../types/typeValue.js";
 import { constructorsAt } from "./constructions.js";
 import { isStatic } from "./narrow.js";
 import type { Resolver } from "./resolver.js";
@@ -47,6 +47,7 @@ export class UseJudge {
   #counterparts: Promise<ReadonlySet<string>> | undefined;
   #owner: Promise<DeclaredEntity | undefined> | undefined;
   #above: Promise<ReadonlySet<string>> | undefined;
+  #overrides: Promise<readonly DeclaredEntity[]> | undefined;
 
   constructor(resolver: Resolver, target: JudgedTarget) {
     this.#resolver = resolver;
@@ -85,7 +86,8 @@ export class UseJudge {
     if (this.#keys.size > 0 && !isTwin) {
       if (found.entities.length > 0) {
         const relation = await this.#relationOf(found.entities);
-        if (relation === undefined) return "excluded";
+        if (relation === undefined)
+          return use.role === "definition" && (await this.#areUnnamedOverrides(found.entities)) ? "shown" : "excluded";
         // Where types are compared by their members, a member of a type above or below is the same.
         const { isStructural, isOfMethods, isMarked } = factsOf(file.languageId).overriding;
         // A call of what a method overrides may run it; what overrides it declares it again.
@@ -234,6 +236,17 @@ export class UseJudge {
     return undefined;
   }
 
+  /** Whether members of classes without a name override the target. */
+  async #areUnnamedOverrides(entities: readonly Entity[]): Promise<boolean> {
+    const [target] = this.#target.entities;
+    const [member] = entities;
+    if (target?.kind !== "symbol" || member?.kind !== "symbol" || member.symbol?.kind !== "method") return false;
+    if (!factsOf(member.file.languageId).overriding.isOfMethods) return false;
+    if (await this.#resolver.members.ownerOf(member)) return false;
+    this.#overrides ??= new Implementations(this.#resolver).of(target);
+    return (await this.#overrides).some((each) => keyOf(each) === keyOf(member));
+  }
+
   /** Whether a member takes the place of one that the target's does, where types are structures. */
   async #haveOneBase({ file, from, to }: DeclaredEntity, owner: DeclaredEntity, other: DeclaredEntity) {
     if (!factsOf(file.languageId).overriding.isStructural) return false;
@@ -305,10 +318,3 @@ export class UseJudge {
 }
 
 const MAX_SUPERTYPES = 100;
-
-/** Whether a type is one of a library, and holds none of the workspace, nor any. */
-function isOfLibrary(type: TypeValue, topTypes: ReadonlySet<string>): boolean {
-  if (type.kind === "list") return true;
-  if (type.kind !== "other" || topTypes.has(type.name ?? "")) return false;
-  return type.arguments.every((each) => each !== undefined && isOfLibrary(each, topTypes));
-}

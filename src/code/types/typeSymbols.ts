@@ -119,3 +119,10 @@ export function ownHeadIn(
   const name = withoutArguments(file.text.slice(from, found.nameTo)).trimEnd();
   return { name: { from, to: from + name.length }, extent: { from: found.codeFrom, to: found.to } };
 }
+
+/** Returns the word that begins at an offset. */
+export function wordAt({ text }: CodeFile, from: number): string | undefined {
+  return /^[\p{ID_Continue}$]+/u.exec(text.slice(from, from + MAX_WORD_LENGTH))?.[0];
+}
+
+const MAX_WORD_LENGTH = 200;

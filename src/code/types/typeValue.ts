@@ -81,3 +81,10 @@ export function isAlias({ symbol, file, from, to }: DeclaredEntity): boolean {
     (/\b(?:type|typealias|using)\s+$/.test(before) && /^[^;{\n]*=/.test(file.text.slice(to, symbol.to)))
   );
 }
+
+/** Whether a type is one of a library, and holds none of the workspace, nor any (`topTypes`). */
+export function isOfLibrary(type: TypeValue, topTypes: ReadonlySet<string>): boolean {
+  if (type.kind === "list") return true;
+  if (type.kind !== "other" || topTypes.has(type.name ?? "")) return false;
+  return type.arguments.every((each) => each !== undefined && isOfLibrary(each, topTypes));
+}

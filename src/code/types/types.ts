@@ -22,6 +22,7 @@ import { elementOf, returnedBy } from "./collections.js";
 import { givenTo, wantedAt } from "./functionTypes.js";
 import { argumentsIn, typeArgumentsOf } from "./typeArguments.js";
 import type { TypeLookup, TypeResolving } from "./typeResolving.js";
+import { wordAt } from "./typeSymbols.js";
 import { isAlias, objectOf, oneOf, type TypeArguments, type TypeValue } from "./typeValue.js";
 
 export class Types implements TypeLookup {
@@ -56,6 +57,8 @@ export class Types implements TypeLookup {
       }
       case "instance":
         return objectOf((await inner(expression.of)) ?? (await this.#typeOfLibrary(expression.of, file)));
+      case "typeof":
+        return this.#functionOf(await inner(expression.of), depth);
       case "call":
         return this.#ofCall(expression.of, await inner(expression.of), file, depth);
       case "argument":
@@ -171,6 +174,7 @@ export class Types implements TypeLookup {
       if (word && factsOf(file.languageId).collections.wrappers.has(word)) args = args.slice(0, 1);
       // `Box<T>` has the members of T.
       if (word && args[0] && factsOf(file.languageId).transparentTypes.has(word)) return args[0];
+      if (word && args[0] && factsOf(file.languageId).resultTypes.has(word)) return this.#resultOf(args[0], depth);
       // What nothing declares may be the first word of a package.
       if (certainty === "unknown" && word && args.length === 0 && factsOf(file.languageId).modules === "names")
         return { kind: "itself", entity: { kind: "package", name: word }, arguments: [] };
@@ -244,7 +248,7 @@ export class Types implements TypeLookup {
     return returnedBy(file.text.slice(method.from, to), value, collections);
   }
 
-  /** Returns the type of what is assigned to a variable where it is used. */
+  /** Returns the types of what is assigned to a variable where it is used, or to a member. */
   async #ofVariable(
     variables: readonly DeclaredEntity[],
     from: number,
@@ -252,8 +256,9 @@ export class Types implements TypeLookup {
     depth: number,
   ): Promise<TypeValue | undefined> {
     const isHere = variables.every((each) => each.file.path === file.path);
+    const isOfOne = new Set(variables.map(({ owners }) => owners.at(-1)?.nameFrom)).size < 2;
     const { files } = this.#resolving;
-    const reaching = isHere ? await reachingDefinitions(variables, from, file, files) : variables;
+    const reaching = isHere && isOfOne ? await reachingDefinitions(variables, from, file, files) : variables;
     const types: (TypeValue | undefined)[] = [];
     for (const each of reaching.slice(0, MAX_TYPES)) types.push(await this.ofDeclaration(each, depth + 1));
     return oneOf(types);
@@ -306,6 +311,13 @@ export class Types implements TypeLookup {
     if (!/^\s*\(\s*$/.test(before) || !/^(?:method|constructor|function|property)$/.test(method.kind)) return undefined;
     const type = await this.#ownType({ kind: "self", from: method.nameFrom }, file, depth);
     return type;
+  }
+
+  /** Returns the type of a value: a function without its name; undefined of a type itself. */
+  async #functionOf(value: TypeValue | undefined, depth: number): Promise<TypeValue | undefined> {
+    if (value?.kind !== "itself") return value;
+    if (!isCallable(value.entity)) return undefined;
+    return { kind: "function", result: await this.#resultOf(value, depth), parameters: [] };
   }
 
   async #resultOf(called: TypeValue | undefined, depth: number): Promise<TypeValue | undefined> {
@@ -363,10 +375,5 @@ export class Types implements TypeLookup {
   }
 }
 
-function wordAt({ text }: CodeFile, from: number): string | undefined {
-  return /^[\p{ID_Continue}$]+/u.exec(text.slice(from, from + MAX_WORD_LENGTH))?.[0];
-}
-
-const MAX_WORD_LENGTH = 200;
 /** Of more values than these, the first are read. */
 const MAX_TYPES = 20;

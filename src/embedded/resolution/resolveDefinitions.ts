@@ -72,12 +72,14 @@ async function definitionsByResolution(
   const { name, source } = use;
   const { builtinTypes, mergesDeclarations } = factsOf(source.languageId);
   const mayMerge = mergesDeclarations && name.reach === "file";
-  const isBound = name.reach !== "import" && name.reach !== "free" && name.shorthand === undefined && !mayMerge;
+  const isFound = name.reach !== "import" && name.reach !== "free" && name.shorthand === undefined && !mayMerge;
   const mayBeBuiltin = builtinTypes.has(name.name);
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(source);
   const mayBeOneOfMany = name.argumentCount !== undefined && name.reach !== "local";
-  if ((isBound && !mayBeBuiltin && !mayBeOneOfMany) || file === undefined) return undefined;
+  if (file === undefined) return undefined;
+  const isBound = isFound && (await resolver.valueAt(file, name.from)).compared === undefined;
+  if (isBound && !mayBeBuiltin && !mayBeOneOfMany) return undefined;
   const { entities: all, certainty } = await resolver.resolveAt(file, name.from);
   if (mayBeBuiltin && certainty === "shown" && all.length === 0) return { ...certain([]), isNone: true };
   const called = await constructorsAt(name, file, all, resolver);

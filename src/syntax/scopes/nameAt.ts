@@ -316,6 +316,8 @@ function commandArgumentCount(node: Node): number | undefined {
 function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameInfo, "argumentCount"> {
   let node: Node | null = tree.rootNode.descendantForIndex(from, Math.max(from, to - 1));
   for (let level = 0; node && level < 4 && node.endIndex <= to + 1; level++, node = node.parent) {
+    // In `new A<B>()`, B takes none.
+    if (typeArgumentLists.test(node.type)) return {};
     const sibling: Node | null = node.nextNamedSibling;
     const after = sibling && typeArgumentLists.test(sibling.type) ? sibling.nextNamedSibling : sibling;
     // Kotlin's arguments are in a node of their own, with a lambda after them.

@@ -6,21 +6,22 @@
 /**
  * `name`: what the name at an offset means; a name behind a receiver is the last one. `call`: what
  * calling returns. `element`: one of a list, the value of a map, the content of a wrapper such as
- * `Option<T>`; `key`: that of a map. `instance`: an object of a type. `list`: the type of lists of
- * another. `entry`: the value of an object's key, which is at the offset, or of any. `function`:
- * one without a name, by what calling it returns, and the types of its parameters. `argument`:
- * what a call wants at a place; -1 is the last. `given`: what a function's parameter at a place
- * gets. `payload`: what a variant of an enum holds at a place, or the element of `from` where the
- * variant is not known. `tuple` and `item`: results by their place. `union`: one of several types.
- * `self` and `super`: the object, or type, that a method at the offset belongs to. `associated`: a
- * type that the implementation of a trait for `of` names at an offset, `<T as A>::B`. `path`: a
- * module by its keyword, `crate` or `super::super`; `module`: one that a call loads,
- * `require("./a")`. `structure`: a type without a name, whose members are in the stretch. `other`:
- * a value of a type that no workspace declares, such as a literal; by its name where it has one.
+ * `Option<T>`; `key`: that of a map. `instance`: an object of a type. `typeof`: the type of a
+ * value. `list`: the type of lists of another. `entry`: the value of an object's key, which is at
+ * the offset, or of any. `function`: one without a name, by what calling it returns, and the types
+ * of its parameters. `argument`: what a call wants at a place; -1 is the last. `given`: what a
+ * function's parameter at a place gets. `payload`: what a variant of an enum holds at a place, or
+ * the element of `from` where the variant is not known. `tuple` and `item`: results by their place.
+ * `union`: one of several types. `self` and `super`: the object, or type, that a method at the
+ * offset belongs to. `associated`: a type that the implementation of a trait for `of` names at an
+ * offset, `<T as A>::B`. `path`: a module by its keyword, `crate` or `super::super`; `module`: one
+ * that a call loads, `require("./a")`. `structure`: a type without a name, whose members are in the
+ * stretch. `other`: a value of a type that no workspace declares, such as a literal; by its name
+ * where it has one.
  */
 export type Expression =
   | { readonly kind: "name"; readonly from: number; readonly arguments?: readonly Expression[] }
-  | { readonly kind: "call" | "element" | "key" | "instance"; readonly of: Expression }
+  | { readonly kind: "call" | "element" | "key" | "instance" | "typeof"; readonly of: Expression }
   | { readonly kind: "list"; readonly of: Expression; readonly key?: Expression }
   | { readonly kind: "entry"; readonly of: Expression; readonly from: number }
   | {

@@ -33,7 +33,7 @@ const name = (from: number): Expression => ({ kind: "name", from });
 export function expressionOf(node: Node | null, depth = 0): Expression | undefined {
   if (node === null || depth > MAX_DEPTH) return undefined;
   const read = (each: Node | null) => expressionOf(each, depth + 1);
-  const wrap = (kind: "call" | "element" | "instance", of: Expression | undefined): Expression | undefined =>
+  const wrap = (kind: "call" | "element" | "instance" | "typeof", of: Expression | undefined): Expression | undefined =>
     of && { kind, of };
   const path = modulePathOf(node);
   if (path) return path;
@@ -67,6 +67,7 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
     return wrap("element", read(node.childForFieldName("operand")));
   if (functionTypes.test(type)) return functionOf(node, depth);
   if (type in instanceFields) return wrap("instance", read(fieldOf(node, instanceFields[type])));
+  if (type === "type_query") return wrap("typeof", read(node.firstNamedChild));
   if (type in elementFields) return wrap("element", read(fieldOf(node, elementFields[type])));
   const generic = genericIn(node, depth);
   if (generic) return generic;

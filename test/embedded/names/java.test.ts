@@ -10,6 +10,11 @@ const other = [
 describe("definitions", () => {
   answers("definition", [
     [
+      "The label of a switch, though something else has its name",
+      "A.java",
+      "enum A { ⟦X⟧, Y }\nclass B { static final int X = 1; void f(A a) { switch (a) { case ┃X: } } }\n",
+    ],
+    [
       "A constructor that another one of its class calls",
       "A.java",
       "class A {\n  ⟦A⟧(int x) {}\n  A(int x, int y) { ┃this(1); }\n}\n",
@@ -247,6 +252,33 @@ describe("references", () => {
       "class A {\n  /** As {@link #⟦f⟧(int)}, not {@link #f()}. */\n  void f() {}\n  void ⟦┃f⟧(int x) {}\n}\n",
       "B.java",
       "/** @see A#⟦f⟧ */\nclass B {\n  /** @see #f */\n  void f() {}\n}\n",
+    ],
+    [
+      "Of a method, the links in comments to an overload of as many parameters",
+      "A.java",
+      "class A {\n  /** See {@link\n   * A#⟦f⟧(int)} and {@link A#f(char) f}. */\n  void ⟦┃f⟧(int x) {}\n  void f(char x) {}\n}\n",
+    ],
+    [
+      "Of a type, the links in comments to its members, and to methods that take it",
+      "A.java",
+      "/** {@link ⟦A⟧#x}, {@link B#f(⟦A⟧, int)} */\nclass ⟦┃A⟧ { int x; }\n",
+      "B.java",
+      "class B { void f(⟦A⟧ a, int b) {} }\n",
+    ],
+    [
+      "Of a method of an interface, the declarations in classes without a name",
+      "A.java",
+      "interface A { void ⟦┃f⟧(); }\nclass B { A a = new A() { public void ⟦f⟧() {} }; Object b = new Object() { void f() {} }; }\n",
+    ],
+    [
+      "Of a constant of an enum, the labels of a switch where something else has its name",
+      "A.java",
+      "enum A { ⟦┃X⟧, Y }\nclass B { static final int X = 1; void f(A a) { switch (a) { case ⟦X⟧: } } int g = X; }\n",
+    ],
+    [
+      "Of a constructor, no type argument before the arguments of another",
+      "A.java",
+      "class A { ⟦┃A⟧() {} }\nclass L<T> {}\nclass B { L<A> l = new L<A>(); A a = new ⟦A⟧(); }\n",
     ],
     [
       "Of a field, not those of one that it hides",

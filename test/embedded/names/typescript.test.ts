@@ -233,6 +233,23 @@ describe("definitions of members", () => {
       "interface A { y: number }\nconst b = { x: 2 };\nconst a: A = { ⟦┃x⟧: 1 };\n",
     ],
     [
+      "A member of what a function returns, by the type of its results",
+      "a.ts",
+      "interface A { ⟦x⟧: number }\ndeclare function f(): A;\nconst b = { x: 2 };\nconst g = (a: ReturnType<typeof f>) => a.┃x;\n",
+    ],
+    [
+      "A member of a type of a module that has the name of the parameter",
+      "a.ts",
+      "export interface A { ⟦x⟧: number }\nexport interface B { x: number }\n",
+      "b.ts",
+      'import * as a from "./a";\nfunction f(a: a.A[]) { for (const each of a) each.┃x; }\n',
+    ],
+    [
+      "A member of a member that several types of a union have",
+      "a.ts",
+      "interface A { kind: K }\ninterface B { kind: L }\ninterface K { y: 1 }\ninterface L { ⟦x⟧: 1 }\ninterface M { x: 1 }\nfunction f(each: A | B) { each.kind.┃x; }\n",
+    ],
+    [
       "A member of a type without a name is declared there",
       "a.ts",
       "let a: { ⟦┃x⟧: number };\ninterface B { x: string }\n",

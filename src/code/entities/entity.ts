@@ -98,7 +98,8 @@ export function isCallable(entity: Entity): boolean {
  */
 export function isForwardDeclaration({ kind, codeFrom, to }: OutlineSymbol, { text }: Pick<CodeFile, "text">): boolean {
   const code = text.slice(codeFrom, to);
-  if (isOtherName(code)) return false;
+  // A macro is whole without a body in brackets.
+  if (isOtherName(code) || code.startsWith("#")) return false;
   if (callableKinds.has(kind) || typeKinds.has(kind))
     return !code.includes("{") && !/=\s*(?:default|delete)\b/.test(code);
   return /^extern\b/.test(code) && !code.includes("=");

@@ -35,6 +35,7 @@ import { visibleFrom } from "../modules/includes.js";
 import { QualifiedNames } from "../modules/qualifiedNames.js";
 import { mayReachMacro, RustModules } from "../modules/rustModules.js";
 import { ambiguityOf, Members } from "../types/members.js";
+import { isUnnamed } from "../types/typeSymbols.js";
 import { Types } from "../types/types.js";
 import { isOfLibrary, type TypeValue } from "../types/typeValue.js";
 import { meantByOwnWord } from "./constructions.js";
@@ -235,7 +236,9 @@ export class Resolver implements Resolving {
     const declared = await this.files.entityAt(file, name.from, name.to);
     if (name.isMember) return this.#implementedBy(declared, depth);
     const isEmbedded = isField(declared) && factsOf(file.languageId).hasEmbeddedFields;
-    if (declared.kind === "symbol" && !isEmbedded) return shown([declared]);
+    // A class without a name is shown by the type that it names.
+    const isNamed = declared.symbol !== undefined && !isUnnamed(declared.symbol);
+    if (isNamed && !isEmbedded) return shown([declared]);
     if (!factsOf(file.languageId).hasExplicitReceivers) {
       const inherited = await inheritedAt(name, file, depth, this);
       if (inherited) return inherited;
@@ -265,7 +268,7 @@ export class Resolver implements Resolving {
    * Returns what a name means that the workspace declares once, where names need no imports. Types
    * without a body are only announced.
    */
-  async #onlyDeclared({ name, isType: wantsType }: NameInfo, file: CodeFile): Promise<Resolution> {
+  async #onlyDeclared({ name, isType: wantsType, isMember }: NameInfo, file: CodeFile): Promise<Resolution> {
     const { hasForwardDeclarations } = factsOf(file.languageId);
     const all = await this.files.declared(name, file.languageId);
     const declared = hasForwardDeclarations ? await visibleFrom(file, all, this.files) : all;
@@ -276,6 +279,9 @@ export class Resolver implements Resolving {
     const defined = declared.filter((each) => !isType(each) || hasBody(each));
     const types = wantsType ? defined.filter(isType) : [];
     const known = types.length > 0 ? types : defined;
+    // A field is named alone only by what a macro makes of it.
+    const isFieldAlone = hasForwardDeclarations && !isMember && known.some(isField);
+    if (known.length === 1 && isFieldAlone) return { entities: known, certainty: "unknown" };
     if (known.length === 1 || areTwins(known)) return shown(known);
     // A header announces a type whose body only one source has.
     const bodies = known.length === 0 ? all.filter((each) => isType(each) && hasBody(each)) : [];

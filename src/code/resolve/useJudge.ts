@@ -13,12 +13,13 @@ import {
   type CodeFile,
   type DeclaredEntity,
   type Entity,
+  isCallable,
   isField,
   isType,
   keyOf,
 } from "../entities/entity.js";
 import { Implementations } from "../families/implementations.js";
-import { mayOverride } from "../families/overriding.js";
+import { extentOf, mayOverride } from "../families/overriding.js";
 import { findSupertypes } from "../families/supertypes.js";
 import { isMember, isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
 import { isOfLibrary } from "../types/typeValue.js";
@@ -47,7 +48,6 @@ export class UseJudge {
   #counterparts: Promise<ReadonlySet<string>> | undefined;
   #owner: Promise<DeclaredEntity | undefined> | undefined;
   #above: Promise<ReadonlySet<string>> | undefined;
-  #overrides: Promise<readonly DeclaredEntity[]> | undefined;
 
   constructor(resolver: Resolver, target: JudgedTarget) {
     this.#resolver = resolver;
@@ -71,8 +71,7 @@ export class UseJudge {
     if (isOfType && found.entities.some(isType)) return "excluded";
     if (isOfType && found.entities.length === 0 && factsOf(file.languageId).hasForwardDeclarations) return "possible";
     // One of several, by its name and the number of its parameters.
-    if (found.entities.some((each) => this.#keys.has(keyOf(each))))
-      return isGuess && found.entities.length > 1 ? "named" : "shown";
+    if (found.entities.some((each) => this.#keys.has(keyOf(each)))) return isGuess ? "named" : "shown";
     if (use.role !== "definition" && factsOf(file.languageId).hasMethodSets) {
       const counterparts = await this.#findCounterparts();
       if (found.entities.some((each) => counterparts.has(keyOf(each)))) return "shown";
@@ -86,12 +85,14 @@ export class UseJudge {
     if (this.#keys.size > 0 && !isTwin) {
       if (found.entities.length > 0) {
         const relation = await this.#relationOf(found.entities);
-        if (relation === undefined)
-          return use.role === "definition" && (await this.#areUnnamedOverrides(found.entities)) ? "shown" : "excluded";
+        if (relation === undefined) return "excluded";
         // Where types are compared by their members, a member of a type above or below is the same.
         const { isStructural, isOfMethods, isMarked } = factsOf(file.languageId).overriding;
         // A call of what a method overrides may run it; what overrides it declares it again.
-        const isOverriding = (isOfMethods || isMarked) && (relation === "above" || use.role === "definition");
+        const isDeclared = found.entities.some(
+          (each) => "from" in each && each.from === use.from && each.file.path === file.path,
+        );
+        const isOverriding = (isOfMethods || isMarked) && (relation === "above" || isDeclared);
         return isStructural || isOverriding ? "shown" : "possible";
       }
       // An object may be of a type below: it is one of a mixin's, or a condition says so.
@@ -100,7 +101,7 @@ export class UseJudge {
       const { calledName } = factsOf(file.languageId).overriding;
       const isOfAll = calledName?.test(use.name) === true;
       if (found.certainty === "shown" && found.searched && !isOfAll) return this.#byName(use, file);
-      if (found.certainty === "shown") return "excluded";
+      if (found.certainty === "shown" && !(await this.#mayOverrideLibrary())) return "excluded";
       if (found.searched && (await this.#isOfOtherType(found.searched))) return "excluded";
     }
     return this.#byName(use, file);
@@ -118,9 +119,9 @@ export class UseJudge {
     if (entities.length > 0 && certainty === "shown") return false;
     const { receiver } = await this.#resolver.valueAt(file, use.from);
     const type = receiver && (await this.#resolver.types.valueOf(receiver.expression, file, 0));
+    if (type === undefined || !isOfLibrary(type, factsOf(file.languageId).topTypes)) return true;
     // A type of a library has members of the workspace by an interface, or as it holds another.
-    const { topTypes } = factsOf(file.languageId);
-    return !(type && isOfLibrary(type, topTypes)) || (await this.#ownerOfTarget())?.symbol?.kind === "interface";
+    return (await this.#ownerOfTarget())?.symbol?.kind === "interface" || this.#mayOverrideLibrary();
   }
 
   /** Whether a use is shown to mean declarations that are not the target's, nor related to them. */
@@ -236,15 +237,15 @@ export class UseJudge {
     return undefined;
   }
 
-  /** Whether members of classes without a name override the target. */
-  async #areUnnamedOverrides(entities: readonly Entity[]): Promise<boolean> {
+  /** Whether the target may override a method of a library, by which it is called then. */
+  async #mayOverrideLibrary(): Promise<boolean> {
     const [target] = this.#target.entities;
-    const [member] = entities;
-    if (target?.kind !== "symbol" || member?.kind !== "symbol" || member.symbol?.kind !== "method") return false;
-    if (!factsOf(member.file.languageId).overriding.isOfMethods) return false;
-    if (await this.#resolver.members.ownerOf(member)) return false;
-    this.#overrides ??= new Implementations(this.#resolver).of(target);
-    return (await this.#overrides).some((each) => keyOf(each) === keyOf(member));
+    const owner = await this.#ownerOfTarget();
+    if (owner === undefined || target?.kind !== "symbol" || !isCallable(target)) return false;
+    const { calledName, isOfMethods, isMarked } = factsOf(owner.file.languageId).overriding;
+    if (!(isOfMethods || isMarked) || extentOf(target, true) === "itself") return false;
+    if (calledName?.test(target.file.text.slice(target.from, target.to))) return true;
+    return !(await this.#resolver.members.supertypesOf(owner)).isComplete;
   }
 
   /** Whether a member takes the place of one that the target's does, where types are structures. */

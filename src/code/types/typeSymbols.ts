@@ -5,7 +5,14 @@ import { readName } from "../../locate/symbols/symbolNames.js";
 import type { OutlineSymbol } from "../../syntax/outline/outline.js";
 import type { Stretch } from "../../text/stretch.js";
 import { isWholeWordAt } from "../../workspace/parse/wordSearch.js";
-import { type CodeFile, type DeclaredEntity, isBlock } from "../entities/entity.js";
+import {
+  type CodeFile,
+  type DeclaredEntity,
+  type Entity,
+  isBlock,
+  isForwardDeclaration,
+  isType,
+} from "../entities/entity.js";
 
 const MAX_BLANKS = 20;
 
@@ -21,9 +28,9 @@ export function isCompanion({ kind, codeFrom, nameFrom }: OutlineSymbol, { text 
   return kind === "object" && /\bcompanion\s+(?:object\s+)?$/.test(text.slice(codeFrom, nameFrom));
 }
 
-/** Whether a symbol is a struct, union or enum of C without a name. */
+/** Whether a symbol is a struct, union or enum of C, or a class, without a name. */
 export function isUnnamed({ name }: OutlineSymbol): boolean {
-  return name.startsWith("(anonymous ");
+  return /^\(anonymous |^new .*\{\.\.\.\}$/.test(name);
 }
 
 /**
@@ -126,3 +133,9 @@ export function wordAt({ text }: CodeFile, from: number): string | undefined {
 }
 
 const MAX_WORD_LENGTH = 200;
+
+/** Whether an entity is a type that is not only announced, in languages where types may be. */
+export function hasBody(entity: Entity): boolean {
+  if (!isType(entity)) return false;
+  return !factsOf(entity.file.languageId).hasForwardDeclarations || !isForwardDeclaration(entity.symbol, entity.file);
+}

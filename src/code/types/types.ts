@@ -22,7 +22,7 @@ import { elementOf, returnedBy } from "./collections.js";
 import { givenTo, wantedAt } from "./functionTypes.js";
 import { argumentsIn, typeArgumentsOf } from "./typeArguments.js";
 import type { TypeLookup, TypeResolving } from "./typeResolving.js";
-import { wordAt } from "./typeSymbols.js";
+import { hasBody, wordAt } from "./typeSymbols.js";
 import { isAlias, objectOf, oneOf, type TypeArguments, type TypeValue } from "./typeValue.js";
 
 export class Types implements TypeLookup {
@@ -182,7 +182,8 @@ export class Types implements TypeLookup {
         ? { kind: "other", arguments: args, name: word ?? "" }
         : undefined;
     }
-    const entity = entities.find((each) => isType(each) || isNamespace(each)) ?? (entities[0] as Entity);
+    const types = entities.filter((each) => isType(each) || isNamespace(each));
+    const entity = types.find(hasBody) ?? types[0] ?? (entities[0] as Entity);
     const variables = entities.filter(
       (each): each is DeclaredEntity => each.kind === "local" || each.kind === "symbol",
     );

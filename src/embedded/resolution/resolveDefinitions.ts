@@ -229,8 +229,8 @@ async function indexedDefinitions(use: NameUse, context: EmbeddedRequestContext)
   const candidates = rankDeclarations(await lookUpDeclarations(name, use.source.languageId, context), use);
   const hasExactFit = candidates.some((declaration) => importFit(declaration, use) >= EXACT_IMPORT_FIT);
   const targets = await verifyDeclarations(candidates, name, context);
-  // Where names need no import, what is declared once is meant.
+  // Where names need no import, what is declared once is meant, unless it needs a receiver.
   const { modules } = factsOf(use.source.languageId);
-  const isOnlyOne = modules === undefined && !isMember && targets.length === 1;
+  const isOnlyOne = modules === undefined && !isMember && targets.length === 1 && candidates[0]?.kind !== "field";
   return { targets, isByName: !hasExactFit && !isOnlyOne };
 }

@@ -344,6 +344,7 @@ describe("the form of the result", () => {
     ["a receiver of unknown type may have", { "a.py": "def g(x): x.┃f()\n", "b.py": "def f(): pass\n" }, true],
     ["nothing imports", { "a.rs": "fn g() { x::┃f() }\n", "b.rs": "fn f() {}\n" }, true],
     ["one overload takes", { "A.java": "class A { void f() {}\n void f(int a) {}\n void g() { ┃f(); } }\n" }, false],
+    ["a macro may make a field of", { "a.c": "void g(void) { M(┃f); }\n", "b.c": "struct A { int f; };\n" }, true],
     ["C declares once", { "a.c": "void g(void) { ┃f(); }\n", "b.c": "void f(void) {}\n" }, false],
   ])("A name that %s is by name only as the case may be", async (_what, files, isByName) => {
     const asked = await openDrawing(files);

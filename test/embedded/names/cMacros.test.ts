@@ -27,6 +27,13 @@ describe("definitions", () => {
       "a.c",
       "static int f(void);\nint g(void) { return ┃f(); }\nstatic int ⟦f⟧(void) { return 1; }\n",
     ],
+    [
+      "A macro of the file, and not one with a body in another file",
+      "a.c",
+      "#define ⟦SHOW⟧(x) print(x)\nvoid f(void) { ┃SHOW(1); }\n",
+      "b.c",
+      "#define SHOW(x) { print(x); }\n",
+    ],
     ["A parameter of a function with a mark", "a.c", "MEM_STATIC void f(int ⟦val⟧) { g(┃val); }\n"],
     [
       "A parameter in a file whose braces are not closed",

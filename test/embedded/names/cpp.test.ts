@@ -175,6 +175,20 @@ describe("references", () => {
       "struct A { virtual void ⟦run⟧(); };\nstruct B : A { void ⟦┃run⟧() override; };\nstruct C { void run(); };\nvoid f(A* a, B* b, C* c) { a->⟦run⟧(); b->⟦run⟧(); c->run(); }\n",
     ],
     [
+      "Of an overriding method of which the class has a declaration, that and its definition",
+      "a.h",
+      "struct A { virtual void ⟦┃run⟧(); };\nstruct B : A { void ⟦run⟧() override; };\n",
+      "b.cpp",
+      '#include "a.h"\nvoid B::⟦run⟧() {}\nstruct C { void run(); };\nvoid C::run() {}\n',
+    ],
+    [
+      "Of a field of a class that another one only announces",
+      "a.h",
+      "class A { struct Rep; Rep* rep_; void run(); };\n",
+      "a.cpp",
+      '#include "a.h"\nstruct A::Rep { int ⟦┃size⟧; };\nstruct B { int size; };\nvoid A::run() { Rep* r = rep_; r->⟦size⟧ = 1; }\n',
+    ],
+    [
       "Of a member of an enum in a class, not those of another class",
       "a.cpp",
       "struct A { enum E { ⟦┃kOne⟧ }; int run(); };\nint A::run() { return ⟦kOne⟧; }\n",

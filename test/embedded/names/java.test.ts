@@ -10,6 +10,13 @@ const other = [
 describe("definitions", () => {
   answers("definition", [
     [
+      "The type that a class without a name extends",
+      "A.java",
+      "interface ⟦A⟧<T> {}\n",
+      "B.java",
+      "class B { A<B> a = new ┃A<B>() {}; }\n",
+    ],
+    [
       "The label of a switch, though something else has its name",
       "A.java",
       "enum A { ⟦X⟧, Y }\nclass B { static final int X = 1; void f(A a) { switch (a) { case ┃X: } } }\n",
@@ -268,7 +275,9 @@ describe("references", () => {
     [
       "Of a method of an interface, the declarations in classes without a name",
       "A.java",
-      "interface A { void ⟦┃f⟧(); }\nclass B { A a = new A() { public void ⟦f⟧() {} }; Object b = new Object() { void f() {} }; }\n",
+      "interface A<T> { void ⟦┃f⟧(); }\nclass B { Object b = new Object() { void f() {} }; }\n",
+      "C.java",
+      "class C { A<C> a = new A<C>() { public void ⟦f⟧() {} }; }\n",
     ],
     [
       "Of a constant of an enum, the labels of a switch where something else has its name",
@@ -279,6 +288,11 @@ describe("references", () => {
       "Of a constructor, no type argument before the arguments of another",
       "A.java",
       "class A { ⟦┃A⟧() {} }\nclass L<T> {}\nclass B { L<A> l = new L<A>(); A a = new ⟦A⟧(); }\n",
+    ],
+    [
+      "Of a method that overrides one of the library, the calls of that",
+      "A.java",
+      "class A { public String ⟦┃toString⟧() { return null; } }\nclass B { void f(Object o, A a, C c) { o.⟦toString⟧(); a.⟦toString⟧(); c.toString(); } }\nclass C { public String toString() { return null; } }\n",
     ],
     [
       "Of a field, not those of one that it hides",

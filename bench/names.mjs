@@ -89,7 +89,7 @@ function rowOf({ names, certain, wrong, wanted, missed, named, silent, use, unkn
 }
 
 async function compare(project, { folder, command, proxy, count }) {
-  const server = await startSession(command, folder, { capabilities, ...project.session });
+  const server = await startSession(command, folder, { capabilities });
   const ours = await startSession([process.execPath, proxy, "embedded"], folder, { capabilities });
   try {
     const next = random(Number(process.env.BENCH_SEED ?? 1));

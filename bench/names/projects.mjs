@@ -53,8 +53,6 @@ const java = [
   ["commons-cli:commons-cli", "1.9.0"],
 ].map(([name, version]) => ({
   ...{ name: `${name.split(":")[1]}@${version}`, server: "jdtls", language: "java", extension: ".java" },
-  // By default it lists the accessors of a field, which have names of their own.
-  session: { initializationOptions: { settings: { java: { references: { includeAccessors: false } } } } },
   async fill(folder, download) {
     const isSource = (path) => !/\.jar$|META-INF|\b(?:module|package)-info\.java$/.test(path);
     cpSync(await download({ client: "maven", name, version }), folder, { recursive: true, filter: isSource });

@@ -205,8 +205,10 @@ export class Resolver implements Resolving {
     }
     if (value.callee) return parameterNamed(name.name, value.callee, { file, depth }, this);
     if (reach === "import" && name.import && !(receiver && name.definitions.length === 0)) {
-      const taken = await this.systemOf(file.languageId)?.importOf(name.import, file, name.from, depth + 1);
-      return taken ? narrow(taken, placed) : unknown;
+      const system = this.systemOf(file.languageId);
+      // C++'s `using a::b` names what the file includes.
+      if (system === undefined) return this.#onlyDeclared({ ...placed, name: name.import.original ?? name.name }, file);
+      return narrow(await system.importOf(name.import, file, name.from, depth + 1), placed);
     }
     if (reach !== "free" && name.definitions.length > 0) {
       const declared = shown([
@@ -236,8 +238,9 @@ export class Resolver implements Resolving {
     const declared = await this.files.entityAt(file, name.from, name.to);
     if (name.isMember) return this.#implementedBy(declared, depth);
     const isEmbedded = isField(declared) && factsOf(file.languageId).hasEmbeddedFields;
-    // A class without a name is shown by the type that it names.
-    const isNamed = declared.symbol !== undefined && !isUnnamed(declared.symbol);
+    // A class without a name is shown by the type that it names, as `A` is in `struct A::B {}`.
+    const isQualifier = declared.symbol?.nameTo !== name.to && file.text.startsWith("::", name.to);
+    const isNamed = declared.symbol !== undefined && !isQualifier && !isUnnamed(declared.symbol);
     if (isNamed && !isEmbedded) return shown([declared]);
     if (!factsOf(file.languageId).hasExplicitReceivers) {
       const inherited = await inheritedAt(name, file, depth, this);

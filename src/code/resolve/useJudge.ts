@@ -67,7 +67,8 @@ export class UseJudge {
     const [target] = this.#target.entities;
     const isConstructor = target?.kind === "symbol" && target.symbol?.kind === "constructor";
     // A type has the name of its constructors.
-    const isOfType = isConstructor && use.argumentCount === undefined && use.role === "reference";
+    const isDeclaration = use.role === "definition" && use.reach !== "import";
+    const isOfType = isConstructor && use.argumentCount === undefined && !isDeclaration;
     if (isOfType && found.entities.some(isType)) return "excluded";
     if (isOfType && found.entities.length === 0 && factsOf(file.languageId).hasForwardDeclarations) return "possible";
     // One of several, by its name and the number of its parameters.

@@ -7,6 +7,24 @@ const b = ["b.h", "struct B {\n  int x;\n  void run();\n};\n"] as const;
 describe("definitions", () => {
   answers("definition", [
     [
+      "A class around one that is declared outside of it",
+      "a.h",
+      "class ⟦A⟧ { struct Rep; };\nclass B { struct Rep; };\n",
+      "a.cpp",
+      '#include "a.h"\nstruct ┃A::Rep { Rep(int x); int size; };\n',
+    ],
+    [
+      "A type that is taken from a namespace, and no other of its name",
+      "a.h",
+      "namespace n { class ⟦A⟧ { int x; }; }\n",
+      "b.h",
+      "namespace n { class A; }\n",
+      "c.cpp",
+      "namespace n { class A { int y; }; }\n",
+      "d.cpp",
+      '#include "a.h"\n#include "b.h"\nusing n::A;\n┃A a;\n',
+    ],
+    [
       "A member of an enum in a class without the name of the enum",
       "a.h",
       "struct A { enum E { ⟦kOne⟧ }; void run(); };\nstruct B { enum E { kOne }; };\n",
@@ -186,7 +204,7 @@ describe("references", () => {
       "a.h",
       "class A { struct Rep; Rep* rep_; void run(); };\n",
       "a.cpp",
-      '#include "a.h"\nstruct A::Rep { int ⟦┃size⟧; };\nstruct B { int size; };\nvoid A::run() { Rep* r = rep_; r->⟦size⟧ = 1; }\n',
+      '#include "a.h"\nstruct A::Rep { Rep(int x); int ⟦┃size⟧; };\nstruct B { int size; };\nvoid A::run() { Rep* r = rep_; r->⟦size⟧ = 1; }\n',
     ],
     [
       "Of a member of an enum in a class, not those of another class",

@@ -20,8 +20,10 @@
 (namespace_alias_definition name: (namespace_identifier) @name) @definition.namespace
 
 ; Without braces it is a forward declaration or a mention.
-(class_specifier name: (_) @name (_ "{")) @definition.class
-(struct_specifier name: (_) @name (_ "{")) @definition.struct
+((class_specifier name: (_) @name (_ "{")) @definition.class
+  (#set! descend "name") (#set! whole "template_type") (#set! qualified "qualified_identifier"))
+((struct_specifier name: (_) @name (_ "{")) @definition.struct
+  (#set! descend "name") (#set! whole "template_type") (#set! qualified "qualified_identifier"))
 (translation_unit (_ "union" name: (_) @name (_ "{")) @definition.class)
 (declaration_list (_ "union" name: (_) @name (_ "{")) @definition.class)
 (field_declaration_list (_ type: (_ "union" name: (_) @name (_ "{")) @definition.class))

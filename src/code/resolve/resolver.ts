@@ -238,9 +238,8 @@ export class Resolver implements Resolving {
     const declared = await this.files.entityAt(file, name.from, name.to);
     if (name.isMember) return this.#implementedBy(declared, depth);
     const isEmbedded = isField(declared) && factsOf(file.languageId).hasEmbeddedFields;
-    // A class without a name is shown by the type that it names, as `A` is in `struct A::B {}`.
-    const isQualifier = declared.symbol?.nameTo !== name.to && file.text.startsWith("::", name.to);
-    const isNamed = declared.symbol !== undefined && !isQualifier && !isUnnamed(declared.symbol);
+    // A class without a name is shown by the type that it names.
+    const isNamed = declared.symbol !== undefined && !isUnnamed(declared.symbol);
     if (isNamed && !isEmbedded) return shown([declared]);
     if (!factsOf(file.languageId).hasExplicitReceivers) {
       const inherited = await inheritedAt(name, file, depth, this);

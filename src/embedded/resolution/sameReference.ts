@@ -94,7 +94,7 @@ async function ownWordUses(
   const isNamed = hasImplBlocks && entities.some((each) => isType(each) && each.symbol.kind !== "interface");
   const isConstructor = entities.some((each) => each.kind === "symbol" && each.symbol?.kind === "constructor");
   const keys = new Set(entities.map(keyOf));
-  const found: FoundUse[] = [];
+  const found: FoundUse[] = [...(await destructorsOf(entities, file, resolver))];
   for (const word of isNamed ? ["Self"] : isConstructor ? constructorWords : [])
     for (const from of offsetsOfWord(file.text, word, MAX_USES)) {
       const { own, argumentCount } = await resolver.valueAt(file, from);
@@ -104,6 +104,26 @@ async function ownWordUses(
       const mark = certainty === "unknown" ? { isByName: true as const } : {};
       found.push({ from, to: from + word.length, role: "reference", isWrite: false, ...mark });
     }
+  return found;
+}
+
+/** Returns the places in a file where a class is named by its destructor, `~A`. */
+async function destructorsOf(
+  entities: readonly Entity[],
+  file: CodeFile,
+  resolver: Resolver,
+): Promise<readonly FoundUse[]> {
+  const found: FoundUse[] = [];
+  const type = entities.find(isType);
+  if (type === undefined || !factsOf(file.languageId).hasForwardDeclarations) return found;
+  const word = type.file.text.slice(type.from, type.to);
+  for (const from of offsetsOfWord(file.text, word, MAX_USES)) {
+    const to = from + word.length;
+    if (file.text[from - 1] !== "~") continue;
+    const declared = await resolver.files.entityAt(file, from, to);
+    const owner = declared.symbol && (await resolver.members.ownerOf(declared));
+    if (owner && keyOf(owner) === keyOf(type)) found.push({ from, to, role: "reference", isWrite: false });
+  }
   return found;
 }
 

@@ -331,6 +331,9 @@ function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameInfo
     }
     const ofCommand = commandArgumentCount(node);
     if (ofCommand !== undefined) return { argumentCount: ofCommand };
+    // C++ and JavaScript make objects without brackets: `new A`.
+    if (node.parent?.type === "new_expression" && node.parent.childForFieldName("arguments") === null)
+      return { argumentCount: 0 };
     // Ruby calls without brackets: `a.b`.
     if (node.parent?.type === "call" && node.parent.childForFieldName("method")?.id === node.id)
       return { argumentCount: 0 };

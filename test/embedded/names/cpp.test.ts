@@ -178,14 +178,19 @@ describe("implementations", () => {
 describe("references", () => {
   answers("references", [
     [
-      "Of a class, its constructors, which have its name",
+      "Of a class, its constructors and its destructor, which have its name",
       "a.cpp",
-      "struct ⟦┃A⟧ { ⟦A⟧(); };\n⟦A⟧::⟦A⟧() {}\nstruct B { B(); };\n",
+      "struct ⟦┃A⟧ { ⟦A⟧(); ~⟦A⟧(); };\n⟦A⟧::⟦A⟧() {}\n⟦A⟧::~⟦A⟧() {}\nstruct B { B(); ~B(); };\n",
     ],
     [
       "Of a constructor, not the uses of its class",
       "a.cpp",
       "struct A { ⟦┃A⟧(int x); };\nA* f(A* a) { return new ⟦A⟧(1); }\n",
+    ],
+    [
+      "Of a constructor, where an object is made without brackets",
+      "a.cpp",
+      "struct A { ⟦┃A⟧() {} };\nA* f(A* a) { return new ⟦A⟧; }\n",
     ],
     [
       "Of a method that overrides another one, the uses of that",

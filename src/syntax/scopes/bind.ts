@@ -10,7 +10,7 @@ import { type Binding, emptySet, enclosingBody, enclosingFunction, type LexicalS
 import { lookUp, resolveName } from "./lookUp.js";
 import { parameterKinds } from "./nameReach.js";
 import { nestScopes } from "./nestScopes.js";
-import type { DefinitionItem, FileFacts, NameItem, ScopeItems } from "./scopeItems.js";
+import type { DefinitionItem, FileFacts, NameItem, ReferenceItem, ScopeItems } from "./scopeItems.js";
 
 export interface BoundName {
   readonly item: NameItem;
@@ -88,8 +88,9 @@ export function bindNames(items: ScopeItems, length: number): BoundNames {
     })
     .filter(({ item, binding }) => binding !== undefined || item.item !== "reference" || !item.isTentative);
   let exported = 0;
-  for (const { item, binding } of names) {
+  for (const { item, scope, binding } of names) {
     binding?.occurrences.push(item);
+    if (binding === undefined && item.item === "reference") markHidden(item, scope);
     while ((items.exported[exported]?.to ?? Number.POSITIVE_INFINITY) <= item.from) exported++;
     const stretch = items.exported[exported];
     if (binding && stretch && containsStretch(stretch, item)) binding.isExported = true;
@@ -97,4 +98,11 @@ export function bindNames(items: ScopeItems, length: number): BoundNames {
   const scopeAt = (offset: number) => scopeOf([{ from: offset, to: offset }])[0]?.scope ?? file;
   const { isModule, isShared, unparsedWords } = items;
   return { file, names, isModule, isShared, unparsedWords, scopeAt };
+}
+
+/** Marks what a free name would mean if no scope between them could have members of that name. */
+function markHidden({ name, namespaces }: ReferenceItem, scope: LexicalScope): void {
+  for (let each = scope.parent; each; each = each.parent)
+    for (const binding of each.bindings.get(name) ?? [])
+      if ((binding.namespaces & namespaces) !== 0) binding.mayHaveOthers = true;
 }

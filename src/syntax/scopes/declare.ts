@@ -95,6 +95,7 @@ export function declare(item: DefinitionItem, target: LexicalScope, place: "firs
     definitions: [item],
     occurrences: [],
     isExported: target.isOpen,
+    mayHaveOthers: false,
   };
   if (place === "first") same.unshift(binding);
   else same.push(binding);

@@ -17,6 +17,8 @@ export interface Binding {
   /** All occurrences, including definitions, in source order. */
   readonly occurrences: NameItem[];
   isExported: boolean;
+  /** Whether a free name may mean it, as the members of a type around that are not known. */
+  mayHaveOthers: boolean;
 }
 
 /** A stretch with names of its own. */

@@ -18,7 +18,7 @@ export function reachOf(binding: Binding | undefined): NameReach {
 
 /** Returns whether all occurrences are known, because nothing outside the file can name it. */
 export function isRenamable(binding: Binding, { isModule, isShared, unparsedWords }: FileFacts): boolean {
-  if (unparsedWords.has(binding.name)) return false;
+  if (unparsedWords.has(binding.name) || binding.mayHaveOthers) return false;
   if (binding.occurrences.some((item) => item.item === "reference" && item.isFixed)) return false;
   const { scope } = binding;
   const isInside = scope.kind !== "file" && scope.kind !== "class" && !scope.isOpen;

@@ -188,6 +188,13 @@ describe("references", () => {
       "struct A { ⟦┃A⟧(int x); };\nA* f(A* a) { return new ⟦A⟧(1); }\n",
     ],
     [
+      "Of a static function, those in methods of a class of a header",
+      "a.h",
+      "struct A { void run(); };\n",
+      "a.cpp",
+      '#include "a.h"\nstatic void ⟦┃drop⟧() {}\nvoid A::run() { call(&⟦drop⟧); ⟦drop⟧(); }\n',
+    ],
+    [
       "Of a constructor, where an object is made without brackets",
       "a.cpp",
       "struct A { ⟦┃A⟧() {} };\nA* f(A* a) { return new ⟦A⟧; }\n",

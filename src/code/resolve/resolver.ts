@@ -280,7 +280,9 @@ export class Resolver implements Resolving {
     };
     const defined = declared.filter((each) => !isType(each) || hasBody(each));
     const types = wantsType ? defined.filter(isType) : [];
-    const known = types.length > 0 ? types : defined;
+    // A type in another one is named by a path.
+    const outer = types.filter((each) => !/^(?:class|struct)$/.test(each.owners.at(-1)?.kind ?? ""));
+    const known = outer.length > 0 ? outer : types.length > 0 ? types : defined;
     // A field is named alone only by what a macro makes of it.
     const isFieldAlone = hasForwardDeclarations && !isMember && known.some(isField);
     if (known.length === 1 && isFieldAlone) return { entities: known, certainty: "unknown" };

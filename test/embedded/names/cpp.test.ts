@@ -7,6 +7,13 @@ const b = ["b.h", "struct B {\n  int x;\n  void run();\n};\n"] as const;
 describe("definitions", () => {
   answers("definition", [
     [
+      "A type, and none of its name in another type",
+      "a.h",
+      "class ⟦A⟧ { virtual int x(); };\ntemplate <class K> class L { class A { int x(); }; };\n",
+      "b.cpp",
+      '#include "a.h"\nclass B : public ┃A {};\n',
+    ],
+    [
       "A class around one that is declared outside of it",
       "a.h",
       "class ⟦A⟧ { struct Rep; };\nclass B { struct Rep; };\n",

@@ -131,7 +131,7 @@ describe("references", () => {
     [
       "A method of what one of several assignments, results or operands gives",
       "a.py",
-      "class B:\n    def ⟦┃run⟧(self): ...\nclass C: ...\nclass A:\n    def __init__(self):\n        self.l = []\n    def start(self):\n        self.l = B()\n    def go(self):\n        self.l.⟦run⟧()\ndef make(flag):\n    if flag:\n        return C()\n    return B()\ndef f(flag):\n    make(flag).⟦run⟧()\n    (flag and B()).⟦run⟧()\n    x = None or B()\n    x.⟦run⟧()\n    y = C() or C()\n    y.run()\n",
+      "class B:\n    def ⟦┃run⟧(self): ...\nclass C: ...\nclass A:\n    def __init__(self):\n        self.l = []\n    def start(self):\n        self.l = B()\n    def go(self):\n        self.l.⟦run⟧()\ndef make(flag):\n    if flag:\n        return C()\n    return B()\ndef f(flag):\n    make(flag).⟦run⟧()\n    (flag and B()).⟦run⟧()\n    x = None or B()\n    x.⟦run⟧()\n",
     ],
     [
       "Arguments that name a parameter, in other files",

@@ -119,6 +119,8 @@ export const patternFields: ReadonlySet<string> = new Set([
   "check",
   "workerExit",
   "transientError",
+  "inFiles",
+  "withText",
 ]);
 
 export function expressionsOfServers(): Expression[] {

@@ -53,6 +53,14 @@ export interface Server {
   readonly writingCommands?: readonly string[];
   /** Arguments of the command without which `verdict` does not hold. */
   readonly verdictNeeds?: readonly string[];
+  /** What it does not check, in other files, of changed ones. */
+  readonly verdictGap?: {
+    /** Regular expressions for their paths and texts. */
+    readonly inFiles: string;
+    readonly withText: string;
+    /** Why, as a clause. */
+    readonly why: string;
+  };
   /** A regular expression for the log message by which it tells that its worker has ended. */
   readonly workerExit?: string;
   /** A regular expression for the message of an error after which a request may succeed again. */

@@ -135,13 +135,16 @@ export async function judgeEdit(
     const touchedJudged = remaining.filter((each) => judged.has(keyOfUri(newUriOf(each, context)))).length;
     const unchecked = remaining.length + dependents.length - judged.size;
     const limit = unchecked > 0 ? `at most ${MAX_DOCUMENTS} files of one server are checked` : undefined;
-    const why = judgement.why ?? limit ?? (found ? undefined : "which files refer to what changes is not known");
+    const unknown = found ? undefined : "which files refer to what changes is not known";
+    const gap = gapIn(own, backend);
+    const why = judgement.why ?? limit ?? unknown ?? gap;
+    const isAll = unchecked <= 0 && found !== undefined && gap === undefined;
     const isSome = touchedJudged < remaining.length;
     const verdict: ChangeVerdict = {
       added: judgement.documents.flatMap((each) => findingsOf(each, "added", backend, context)),
       removed: judgement.documents.flatMap((each) => findingsOf(each, "removed", backend, context)),
       unchanged: judgement.documents.reduce((sum, each) => sum + each.unchanged, 0),
-      checked: judged.size === 0 ? "none" : isSome ? "some" : unchecked > 0 || !found ? "touched" : "all",
+      checked: judged.size === 0 ? "none" : isSome ? "some" : isAll ? "all" : "touched",
       unchecked,
       ...(why !== undefined && { why }),
       seconds: seconds(),
@@ -212,6 +215,17 @@ function refusalOf(backend: Backend, files: readonly EditedFile[]): string | und
   if (files.length > MAX_DOCUMENTS && files.some((each) => created.includes(each) || !each.after))
     return `it moves, creates or deletes some of ${files.length} files, and at most ${MAX_DOCUMENTS} are checked at once`;
   return undefined;
+}
+
+/** Returns why the server does not check all that refers to some files; undefined where it does. */
+function gapIn(files: readonly EditedFile[], { name, serverEntry }: Backend): string | undefined {
+  const gap = serverEntry?.verdictGap;
+  if (gap === undefined) return undefined;
+  const [paths, texts] = [new RegExp(gap.inFiles), new RegExp(gap.withText)];
+  const hasGap = ({ document, after }: EditedFile) =>
+    paths.test(after?.path ?? pathOfUri(document?.uri ?? "") ?? "") &&
+    [document?.text.text, after?.text].some((text) => text !== undefined && texts.test(text));
+  return files.some(hasGap) ? `${name}: ${gap.why}` : undefined;
 }
 
 /** Reads files; one that is gone, or another server's, is left out. */

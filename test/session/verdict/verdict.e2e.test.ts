@@ -159,6 +159,23 @@ describe.each(cases)("$server", ({ server, program, language, files, symbol }) =
   );
 });
 
+testIf(isOnPath("clangd"), "clangd is not installed")(
+  "Of a template in an included file, which clangd does not check, the verdict is not on all files",
+  async () => {
+    const files = {
+      "compile_flags.txt": "-xc++\n-std=c++17\n",
+      "items.h":
+        "#pragma once\ntemplate <class T> struct Items {\n  T* next(int n);\n  T* first() { return next(0); }\n};\n",
+      "shop.cc": '#include "items.h"\nint* next(Items<int>& all) { return all.first(); }\n',
+    };
+    const { peer } = await openProject(files, "cpp", "clangd");
+    const extra = { operation: "replace", new_text: "T* next(int n, int m);", check: true };
+    const { diagnostics } = await peer.locate<{ diagnostics: ChangeVerdict }>("edit", "items.h:3", extra);
+    expect(diagnostics).toMatchObject({ checked: "touched", why: expect.stringMatching(/no templates of included/) });
+    await peer.close();
+  },
+);
+
 test("The verdict on a rename names a type that is the same by its members alone", async () => {
   const files = {
     ...typescript.files,

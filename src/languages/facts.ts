@@ -171,6 +171,8 @@ export interface LanguageFacts {
   readonly delegatingMethods: ReadonlyMap<string, DelegatingMethod>;
   /** Types whose objects have the members of their argument: `Box<T>`. */
   readonly transparentTypes: ReadonlySet<string>;
+  /** Types that are one of their arguments: `Union[A, B]`. */
+  readonly unionTypes: ReadonlySet<string>;
   /** Types of the library that are what the functions of their argument return. */
   readonly resultTypes: ReadonlySet<string>;
   /**
@@ -368,6 +370,7 @@ export const commonFacts: LanguageFacts = {
   hasForeignMembers: false,
   delegatingMethods: new Map(),
   transparentTypes: new Set(),
+  unionTypes: new Set(),
   resultTypes: new Set(),
   forwarding: new Map(),
   collections: noCollections,

@@ -47,6 +47,7 @@ export const go: LanguageDefinition = {
   overloads: "none",
   modules: "folders",
   hasMethodSets: true,
+  topTypes: wordsOf("any"),
   hasEmbeddedFields: true,
   hasMembersElsewhere: true,
   // https://go.dev/ref/mod#module-path

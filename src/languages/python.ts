@@ -48,6 +48,9 @@ export const python: LanguageDefinition = {
   modules: "files",
   hasNamedModules: true,
   receiverParameter: "self",
+  // https://docs.python.org/3/library/typing.html
+  transparentTypes: wordsOf("Annotated Awaitable ClassVar Final NotRequired Optional ReadOnly Required Type type"),
+  unionTypes: wordsOf("Union"),
   topTypes: wordsOf("Any object"),
   // https://docs.python.org/3/reference/datamodel.html#customizing-attribute-access
   forwarding: new Map([

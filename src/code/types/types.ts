@@ -172,6 +172,8 @@ export class Types implements TypeLookup {
     let args = await this.#objectsOf(written, file, depth, given);
     if (entities.length === 0) {
       if (word && factsOf(file.languageId).collections.wrappers.has(word)) args = args.slice(0, 1);
+      if (word && factsOf(file.languageId).unionTypes.has(word))
+        return { kind: "union", types: args.filter((each) => each !== undefined) };
       // `Box<T>` has the members of T.
       if (word && args[0] && factsOf(file.languageId).transparentTypes.has(word)) return args[0];
       if (word && args[0] && factsOf(file.languageId).resultTypes.has(word)) return this.#resultOf(args[0], depth);

@@ -34,6 +34,7 @@ export function declaredAt({ rootNode }: Tree, { from, to }: Stretch): Declared 
     if (parent === null) return {};
     if (node.type === "expression_list" || node.type === "pattern_list") at = placeOf(node, from);
     if (parent.type === "tuple_struct_pattern") return itemOf(payloadIn(parent, node), place);
+    if (parent.type === "field_pattern") return itemOf(fieldIn(parent, node), place);
     if (/^(?:enum_variant|struct_item)$/.test(parent.type)) return heldBy(parent);
     const given = givenTo(parent, node, from, expressionOf);
     if (given) return itemOf({ value: given }, place);
@@ -73,6 +74,13 @@ function payloadIn(pattern: Node, child: Node): Declared {
   return { value: { kind: "payload", of, at, from: undefined } };
 }
 
+/** Returns the field that a pattern such as `A { field: x }` takes a value from. */
+function fieldIn(pattern: Node, child: Node): Declared {
+  const name = pattern.childForFieldName("name");
+  const value = name && name.id !== child.id ? expressionOf(name) : undefined;
+  return value ? { value } : {};
+}
+
 /** Returns what a variant of an enum, or a struct without names for its fields, holds. */
 function heldBy(declared: Node): Declared {
   const body = declared.childForFieldName("body");
@@ -107,6 +115,8 @@ function elementIn(loop: Node, child: Node, at: number | undefined): Declared | 
 /** Returns what a node declares about one of its children; undefined if it says nothing. */
 function declaredBy(parent: Node, child: Node, at: number | undefined): Declared | undefined {
   if (functions.test(parent.type)) return functionResult(parent, child);
+  // Each case of Go's `switch v := x.(type)` gives it a type.
+  if (parent.type === "type_switch_statement") return {};
   if (parent.type === "type_parameter" || parent.type === "type_parameter_declaration") return boundOf(parent, child);
   const type = typeIn(parent, child);
   if (type && !isInferred(type)) {

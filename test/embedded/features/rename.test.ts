@@ -473,6 +473,15 @@ describe("names that other files use", () => {
       "Syntax can't tell whether 1 place may mean `old`: a.py:6. Nothing was changed.",
     ],
     [
+      "the case of a type switch says what type a value has",
+      {
+        "go.mod": "module example.org/m\n",
+        "a.go":
+          "package m\n\ntype A struct{}\n\nfunc (a A) ┃old() {}\n\nfunc f(x any) {\n\tswitch v := x.(type) {\n\tcase A:\n\t\tv.old()\n\t}\n}\n",
+      },
+      "Syntax can't tell whether 1 place may mean `old`: a.go:10. Nothing was changed.",
+    ],
+    [
       "an object may be of any type in Python",
       {
         "a.py":

@@ -129,6 +129,11 @@ describe("fixtures of pytest", () => {
 describe("references", () => {
   answers("references", [
     [
+      "A method of a type in Optional, Union and Type",
+      "a.py",
+      "class B:\n    def ⟦┃run⟧(self): ...\ndef f(a: Optional[B], b: t.Union[B, int], c: type[B]):\n    a.⟦run⟧()\n    b.⟦run⟧()\n    c.⟦run⟧()\n",
+    ],
+    [
       "A method of what one of several assignments, results or operands gives",
       "a.py",
       "class B:\n    def ⟦┃run⟧(self): ...\nclass C: ...\nclass A:\n    def __init__(self):\n        self.l = []\n    def start(self):\n        self.l = B()\n    def go(self):\n        self.l.⟦run⟧()\ndef make(flag):\n    if flag:\n        return C()\n    return B()\ndef f(flag):\n    make(flag).⟦run⟧()\n    (flag and B()).⟦run⟧()\n    x = None or B()\n    x.⟦run⟧()\n",

@@ -11,6 +11,11 @@ const other = "struct C;\nimpl From<A> for C { fn from(a: A) -> Self { C } }\n";
 
 describe("definitions", () => {
   answers("definition", [
+    [
+      "A method of what a pattern takes from a field",
+      "src/lib.rs",
+      "struct A { b: B }\nstruct B;\nimpl A { fn run(&self) {} }\nimpl B { fn ⟦run⟧(&self) {} }\nfn f(a: A) { let A { b: c } = a; c.┃run(); }\n",
+    ],
     ["into is from of the type that is wanted", "src/lib.rs", `${from}${other}fn f(a: A) { let b: B = a.┃into(); }\n`],
     [
       "try_into is try_from of a result",

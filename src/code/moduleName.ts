@@ -25,8 +25,15 @@ interface ModuleName {
 
 const extensions =
   /\.(?:d\.)?(?:[mc]?[jt]sx?|vue|svelte|pyi?|lua|rb|php|dart|zig|rs|go|jl|nix|sh|bash|proto|h|hh|hpp|hxx|s?css|less)$/i;
-/** Names of files that represent their folder. */
-const folderIndexName = /^(?:index|__init__|mod|lib|main|init|default)$/i;
+/** The names of files that represent their folder, by the ends of their paths. */
+const folderIndexNames: readonly (readonly [files: RegExp, name: RegExp])[] = [
+  [/\.pyi?$/, /^__init__$/],
+  [/\.rs$/, /^(?:mod|lib|main)$/],
+  [/\.lua$/, /^init$/],
+  [/\.nix$/, /^default$/],
+  [/\.(?:s?css|less)$/, /^_?index$/],
+  [/(?:)/, /^index$/i],
+];
 
 /** Matches files of languages whose modules are folders. */
 const folderModuleFile = /\.(?:go|java|kts?|scala|groovy|cs|php|swift)$/i;
@@ -70,7 +77,7 @@ function rustModule([first = "", ...rest]: readonly string[], from: string): Mod
   const folder = dirname(from);
   const stem = stemOf(from);
   // Submodules are in a folder of the module's name, or in the folder of its index file.
-  const own = folderIndexName.test(stem) ? folder : join(folder, stem);
+  const own = isFolderIndex(from) ? folder : join(folder, stem);
   const byPath = (base: string, otherBases: readonly string[] = []): ModuleName => ({
     base,
     otherBases,
@@ -119,11 +126,11 @@ export function moduleFit({ otherBases = [], ...name }: ModuleName, path: string
 function fitOf({ base, segments, maxDropped, isFolderModule }: ModuleName, path: string): number {
   const stem = join(dirname(path), stemOf(path));
   const folder = dirname(path);
-  const isIndex = folderIndexName.test(stemOf(path));
+  const isIndex = isFolderIndex(path);
   if (base !== undefined) {
     if (stem === base || (isIndex && folder === base)) return 1;
     if (folder === base) return isFolderModule ? 0.9 : 0.5;
-    const baseFolder = folderIndexName.test(basename(base)) ? dirname(base) : base;
+    const baseFolder = isIndexName(basename(base), path) ? dirname(base) : base;
     return isInside(folder, baseFolder) ? 0.5 : 0;
   }
   let best = 0;
@@ -147,7 +154,12 @@ export function stemOf(path: string): string {
 }
 
 export function isFolderIndex(path: string): boolean {
-  return folderIndexName.test(stemOf(path));
+  return isIndexName(stemOf(path), path);
+}
+
+/** Whether a name without an extension is that of a file which represents its folder, as `path` may. */
+function isIndexName(name: string, path: string): boolean {
+  return folderIndexNames.find(([files]) => files.test(path))?.[1].test(name) === true;
 }
 
 /** Returns the name of a submodule, written as the language of `source` writes it. */

@@ -11,6 +11,15 @@ describe("modules that take all they have from one that exports them", () => {
   ]);
   const all = ["index.ts", index, ...modules];
   answers("definition", [
+    [
+      "What the index of a folder exports, beside a file with a shorter name",
+      "util/index.ts",
+      "export const ⟦x⟧ = 1;\n",
+      "util/lib.ts",
+      "export const x = 2;\n",
+      "a.ts",
+      'import { ┃x } from "./util";\n',
+    ],
     ["What one declares", ...all, "f.ts", "export function ⟦f⟧() {}\n", "b.ts", 'import { f } from "./m3";\n┃f();\n'],
     ["What none declares", ...all, "f.ts", "", "b.ts", 'import { ⟦none⟧ } from "./index";\n┃none();\n'],
   ]);

@@ -12,6 +12,16 @@
 (class_body (field_definition property: (private_property_identifier) @definition.property (#set! in "class") (#set! namespace "member") (#set! private)))
 (class_body (field_definition property: (property_identifier) @definition.property (#set! in "class") (#set! namespace "member")))
 
+; Parameters that take what a module exports, when that is imported: `import("./a").then(({ x }) => …)`
+((call_expression
+  function: (member_expression object: (call_expression function: (import) arguments: (arguments . (string) @source)) property: (_) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (object_pattern (shorthand_property_identifier_pattern) @definition.import)))))
+  (#eq? @_then "then") (#set! namespace "value") (#set! rewrite "{name}: {new}"))
+((call_expression
+  function: (member_expression object: (call_expression function: (import) arguments: (arguments . (string) @source)) property: (_) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (object_pattern (pair_pattern key: (_) @original value: (identifier) @definition.import))))))
+  (#eq? @_then "then") (#set! namespace "value"))
+
 ; Parameters
 (formal_parameters (_) @definition.parameter (#set! namespace "value")
   (#set! into "object_pattern array_pattern rest_pattern pair_pattern.value assignment_pattern.left object_assignment_pattern.left")

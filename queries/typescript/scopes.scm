@@ -45,6 +45,16 @@
 ; Functions
 (function_signature name: (_) @definition.function (#set! in "parent") (#set! namespace "value"))
 
+; Parameters that take what a module exports, when that is imported: `import("./a").then(({ x }) => …)`
+((call_expression
+  function: (member_expression object: (call_expression function: (import) arguments: (arguments . (string) @source)) property: (_) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (object_pattern (shorthand_property_identifier_pattern) @definition.import))))))
+  (#eq? @_then "then") (#set! namespace "value") (#set! rewrite "{name}: {new}"))
+((call_expression
+  function: (member_expression object: (call_expression function: (import) arguments: (arguments . (string) @source)) property: (_) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (object_pattern (pair_pattern key: (_) @original value: (identifier) @definition.import)))))))
+  (#eq? @_then "then") (#set! namespace "value"))
+
 ; Members; a parameter with a modifier is a property too
 (formal_parameters (_ [(accessibility_modifier) "readonly" (override_modifier)] pattern: (identifier) @definition.property (#set! in "class") (#set! namespace "member") (#set! rename "no")))
 (class_body (_ name: (private_property_identifier) @definition.property (#set! in "class") (#set! namespace "member") (#set! private)))

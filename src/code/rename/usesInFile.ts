@@ -120,10 +120,12 @@ function isQualified({ receiver }: NameInfo, { name, containerNames, languageId 
 }
 
 /** Returns an occurrence with the text to write there: an import's own name is renamed, too. */
-function occurrenceAt(from: number, { occurrences, shorthand }: NameInfo, { name }: JudgedTarget): Occurrence {
+function occurrenceAt(from: number, { occurrences, shorthand, ...use }: NameInfo, { name }: JudgedTarget): Occurrence {
   const found = occurrences.find((each) => each.from === from) ?? plainOccurrence(from, name.name);
   const { rewrite, ...plain } = found;
-  if (name.reach === "member" && shorthand !== undefined)
+  // In `const { x } = module`, the variable keeps its name.
+  const declaresOther = shorthand === "pattern" && use.import === undefined;
+  if (shorthand !== undefined && (name.reach === "member" || declaresOther))
     return { ...plain, rewrite: shorthandText(name.name, "{new}", true) };
   return shorthand === "literal" && rewrite !== undefined ? { ...plain, rewrite } : plain;
 }

@@ -48,8 +48,10 @@ export function givenBy(
   place: number,
   facts: CollectionFacts,
 ): TypeValue | undefined {
-  const isGiven = facts.giving.get(method)?.includes(place) === true && isOfLibrary(receiver, method, facts);
-  return isGiven ? elementOf(receiver) : undefined;
+  if (facts.giving.get(method)?.includes(place) !== true) return undefined;
+  // What `import("./a")` promises.
+  if (receiver?.kind === "itself" && receiver.entity.kind === "module") return receiver;
+  return isOfLibrary(receiver, method, facts) ? elementOf(receiver) : undefined;
 }
 
 /**

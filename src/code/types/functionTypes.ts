@@ -59,7 +59,8 @@ export async function givenTo(
     case undefined: {
       const called = of.kind === "argument" ? await methodOfLibrary(of.of, file, depth, resolving) : undefined;
       if (called && collections.passing.has(called.method)) return objectOf(called.receiver);
-      return called && objectOf(givenBy(called.method, called.receiver, at, collections));
+      const given = called && givenBy(called.method, called.receiver, at, collections);
+      return given?.kind === "itself" && given.entity.kind === "module" ? given : objectOf(given);
     }
     default:
       return undefined;

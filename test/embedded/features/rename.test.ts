@@ -370,6 +370,19 @@ describe("names that other files use", () => {
     ],
   ])("%s", (_what, files) => renamesAll(files));
 
+  test("What a variable takes from an imported module is renamed, and the variable stays", async () => {
+    const before =
+      'import("./a.js").then((m) => m.old());\nimport("./a.js").then(({ old }) => old());\nasync function f() { const { old } = await import("./a.js"); old(); }\n';
+    const files = { "b.js": before, "a.js": "export function ┃old() {}\n" };
+    const { documentChanges } = await asksIn(files, "now");
+    const change = documentChanges.find(({ textDocument }: { textDocument: { uri: string } }) =>
+      textDocument.uri.endsWith("b.js"),
+    );
+    expect(applied(before, change.edits)).toBe(
+      'import("./a.js").then((m) => m.now());\nimport("./a.js").then(({ now }) => now());\nasync function f() { const { now: old } = await import("./a.js"); old(); }\n',
+    );
+  });
+
   test("A field of Rust is renamed where it has the name of a variable, which stays", async () => {
     const before =
       "struct S { ┃old: u8 }\nfn f(old: u8) -> S { S { old } }\nfn g(S { old }: S) -> u8 { old }\nfn h(s: S) -> u8 { s.old }\n";

@@ -12,6 +12,22 @@ describe("modules that take all they have from one that exports them", () => {
   const all = ["index.ts", index, ...modules];
   answers("definition", [
     [
+      "What a function is given of a module that is imported when it runs",
+      "a.ts",
+      "export function ⟦run⟧() {}\n",
+      "b.ts",
+      'import("./a").then((m) => m.┃run());\n',
+      "c.ts",
+      "export function run() {}\nexport class A { run() {} }\n",
+    ],
+    [
+      "A name that it takes of such a module",
+      "a.ts",
+      "export function ⟦run⟧() {}\n",
+      "b.ts",
+      'import("./a").then(({ ┃run }) => 1);\n',
+    ],
+    [
       "What the index of a folder exports, beside a file with a shorter name",
       "util/index.ts",
       "export const ⟦x⟧ = 1;\n",

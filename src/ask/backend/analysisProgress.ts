@@ -14,6 +14,8 @@ export class AnalysisProgress {
   readonly #created = new Set<unknown>();
   /** The keys of files whose changed text the server has not read yet. */
   readonly #unread = new Set<string>();
+  /** Whether it reports the states of files, which it does of each that it is sent. */
+  #hasReported = false;
   readonly #idle: RegExp | undefined;
   #waiting: (() => void)[] = [];
 
@@ -30,6 +32,7 @@ export class AnalysisProgress {
     if (this.#idle) {
       const { uri, state } = (params ?? {}) as { uri?: unknown; state?: unknown };
       if (typeof uri !== "string" || typeof state !== "string") return;
+      this.#hasReported = true;
       const isIdle = this.#idle.test(state);
       if (isIdle) {
         this.#tokens.delete(uri);
@@ -46,9 +49,8 @@ export class AnalysisProgress {
 
   /** Notes that the server is sent another text of a document, or its didClose. */
   noteSent(uri: string, what: "changed" | "closed"): void {
-    if (this.#idle === undefined) return;
-    if (what === "changed") this.#unread.add(keyOfUri(uri));
-    else this.#noteRead(keyOfUri(uri));
+    if (what === "closed") this.#noteRead(keyOfUri(uri));
+    else if (this.#hasReported) this.#unread.add(keyOfUri(uri));
   }
 
   get isRunning(): boolean {

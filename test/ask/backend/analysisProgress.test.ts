@@ -28,7 +28,10 @@ test("clangd is at work until it reports of each file that it is idle", () => {
 test("A changed text of clangd's is read once its file is idle, or after a time", async () => {
   const progress = new AnalysisProgress(/^idle$/);
   const { token } = new CancellationTokenSource();
+  progress.noteSent("file:///a.cc", "changed");
+  // A server that has reported no state may never do.
   await progress.untilRead(60_000, token);
+  progress.handleMessage("textDocument/clangd.fileStatus", { uri: "file:///a.cc", state: "idle" });
   for (const uri of ["file:///a.cc", "file:///b.cc", "file:///c.cc"]) progress.noteSent(uri, "changed");
   let isRead = false;
   const read = progress.untilRead(60_000, token).then(() => {

@@ -157,7 +157,7 @@ export function isFolderIndex(path: string): boolean {
   return isIndexName(stemOf(path), path);
 }
 
-/** Whether a name without an extension is that of a file which represents its folder, as `path` may. */
+/** Whether a name, without an extension, represents its folder in the language of a path. */
 function isIndexName(name: string, path: string): boolean {
   return folderIndexNames.find(([files]) => files.test(path))?.[1].test(name) === true;
 }

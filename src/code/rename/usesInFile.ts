@@ -13,6 +13,7 @@ import type { Resolver } from "../resolve/resolver.js";
 import { type JudgedTarget, UseJudge } from "../resolve/useJudge.js";
 import { isMember } from "../sameSymbol.js";
 import { mayUseWithoutImport } from "../unimportedUse.js";
+import { offsetsInMacros } from "./macroBodies.js";
 import { quotedExportsIn, shorthandText } from "./spellings.js";
 
 export interface UsesInFile {
@@ -53,6 +54,14 @@ export async function usesInFile(
     if (verdict === "uncertain") uncertain.push(from);
     if (verdict === "certain" && name) certain.push(occurrenceAt(from, name, target));
   }
+  const isKnown = (from: number) => [...certain.map((each) => each.from), ...uncertain].includes(from);
+  const inMacros = factsOf(file.languageId).hasPreprocessor
+    ? offsetsInMacros(file.text, word, target.name.reach === "member")
+    : [];
+  appendAll(
+    certain,
+    inMacros.filter((from) => !isKnown(from)).map((from) => plainOccurrence(from, word)),
+  );
   // What a module lists that has the name is the name.
   if (certain.length > 0 && !isMember(target.name))
     appendAll(

@@ -49,7 +49,7 @@ export function givenBy(
   facts: CollectionFacts,
 ): TypeValue | undefined {
   if (facts.giving.get(method)?.includes(place) !== true) return undefined;
-  // What `import("./a")` promises.
+  // What an import that runs promises.
   if (receiver?.kind === "itself" && receiver.entity.kind === "module") return receiver;
   return isOfLibrary(receiver, method, facts) ? elementOf(receiver) : undefined;
 }

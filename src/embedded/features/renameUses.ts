@@ -5,12 +5,13 @@
  */
 
 import { documentOf } from "../../code/entities/codeFiles.js";
-import type { DeclaredEntity, Entity } from "../../code/entities/entity.js";
+import { areOneSymbol, type DeclaredEntity, type Entity } from "../../code/entities/entity.js";
 import type { Family } from "../../code/families/families.js";
 import { usesInFile } from "../../code/rename/usesInFile.js";
+import type { Resolver } from "../../code/resolve/resolver.js";
 import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
 import { memberCallOf } from "../../code/unnamedCall.js";
-import { familyOf } from "../../languages/languages.js";
+import { factsOf, familyOf } from "../../languages/languages.js";
 import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
@@ -58,9 +59,10 @@ export async function findCertainUses(
   const [first, ...others] = declared;
   const isOne = first?.path === path && others.every((each) => isSameSymbol(each, first));
   const isFamily = family !== undefined && declared.length > 0 && declared.every((each) => declares(family, each));
-  if (path === undefined || (!isOne && !isFamily)) throw severalError(word, declared, context);
   const { resolver, fileOf } = resolverOf(context);
-  const all = family?.members ?? (await withEmbedding(entities, context));
+  const twins = isOne || isFamily ? undefined : await twinsOf(origin, declared, resolver);
+  if (path === undefined || (!isOne && !isFamily && twins === undefined)) throw severalError(word, declared, context);
+  const all = family?.members ?? twins ?? (await withEmbedding(entities, context));
   const { judged: target } = await toReferenceTarget(origin, all, context);
   if (target === undefined) throw severalError(word, declared, context);
   const languages = familyOf(origin.source.languageId);
@@ -153,13 +155,31 @@ async function declarationsOf(
   const found = await indexClient.query((index, querySignal) => index.findByName({ name }, querySignal), signal);
   const family = new Set(familyOf(source.languageId));
   // How a name is written tells a member from what is none.
+  const { hasForwardDeclarations } = factsOf(source.languageId);
   const mayBeMeant = ({ container, kind }: WorkspaceDeclaration) =>
-    reach === "member" ? container.length > 0 : container.length === 0 || !memberKinds.has(kind);
+    reach === "member"
+      ? container.length > 0
+      : container.length === 0 || !memberKinds.has(kind) || (kind === "enum_member" && hasForwardDeclarations);
   return (found?.answer ?? []).filter((each) => family.has(each.languageId) && mayBeMeant(each));
 }
 
 /** Words of LSP's SymbolKind. */
 const memberKinds: ReadonlySet<string> = new Set(["method", "property", "field", "enum_member", "event", "key"]);
+
+/**
+ * Returns all declarations of a name of C or C++ that are prototypes of one definition; undefined
+ * where they are not.
+ */
+async function twinsOf(
+  { name: { name }, source: { languageId } }: NameUse,
+  declared: readonly WorkspaceDeclaration[],
+  { files }: Resolver,
+): Promise<readonly DeclaredEntity[] | undefined> {
+  if (!factsOf(languageId).hasForwardDeclarations) return undefined;
+  const all = await files.declared(name, languageId);
+  const isSymbol = (each: Entity): each is DeclaredEntity => each.kind === "symbol";
+  return all.length === declared.length && all.every(isSymbol) && areOneSymbol(all) ? all : undefined;
+}
 
 /** Whether two declarations are of one symbol: overloads, an accessor, one that is redeclared. */
 function isSameSymbol(one: WorkspaceDeclaration, other: WorkspaceDeclaration | undefined): boolean {

@@ -351,6 +351,22 @@ describe("names that other files use", () => {
       { "A.kt": "class A(val ⟦┃old⟧: Int) {\n    fun f() = ⟦old⟧\n}\n\nfun g() = A(⟦old⟧ = 1).⟦old⟧\n" },
     ],
     [
+      "a function of C with its prototype, also in the bodies of macros",
+      {
+        "a.h": "int ⟦old⟧(int a);\n#define CALL(x) ⟦old⟧(x) + x.old\n#define OTHER(old) old\n",
+        "a.c": '#include "a.h"\nint ⟦┃old⟧(int a) { return a; }\n',
+        "b.c": '#include "a.h"\nint (*f)(int) = ⟦old⟧;\nint g(void) { return ⟦old⟧(1); }\n',
+      },
+    ],
+    [
+      "a constant of an enum of C",
+      {
+        "a.h": "enum e { ⟦┃old⟧, two };\n",
+        "b.c":
+          '#include "a.h"\nint f(int a) {\n  switch (a) {\n  case ⟦old⟧:\n    return ⟦old⟧;\n  }\n  return two;\n}\n',
+      },
+    ],
+    [
       "a class in types that are strings, but not in Literal",
       {
         "a.py":

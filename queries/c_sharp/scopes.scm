@@ -32,6 +32,7 @@
 ; Usings. One without an alias imports names that are not in the text.
 (using_directive "global" name: (_) @definition.import (_) @source (#set! whole) (#set! rename "no"))
 (using_directive name: (identifier) @definition.import (qualified_name qualifier: (_) @source name: (identifier) @original))
+(using_directive name: (identifier) @definition.import (qualified_name qualifier: (_) @source name: (generic_name (identifier) @original)))
 (using_directive name: (identifier) @definition.import (_) @source (#set! whole))
 (using_directive !name (_) @source)
 

@@ -12,6 +12,13 @@ const other = [
 describe("definitions", () => {
   answers("definition", [
     [
+      "A type with arguments that an alias stands for",
+      "a.cs",
+      "namespace One { class ⟦Box⟧<T> {} }\nnamespace Two { class Box<T> {} }\n",
+      "b.cs",
+      "using G = One.┃Box<int>;\n",
+    ],
+    [
       "A constructor of the base class",
       "A.cs",
       "class A { public A() {} public ⟦A⟧(int x) {} }\nclass B : A { public B() : ┃base(1) {} }\n",

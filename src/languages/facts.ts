@@ -137,6 +137,8 @@ export interface LanguageFacts {
   readonly hasFolderPackages: boolean;
   /** Matches the words by which a file belongs to the package of its folder. */
   readonly packageLine: RegExp | undefined;
+  /** Matches the names that only their package can use: those of Go that begin in lower case. */
+  readonly packageOnlyName: RegExp | undefined;
   /**
    * How imports lead to declarations. `tree`: paths through modules that files declare. `folders`:
    * packages that are folders. `names`: packages and namespaces that files say they belong to.
@@ -355,6 +357,7 @@ export const commonFacts: LanguageFacts = {
   hasDocTags: false,
   hasFolderPackages: false,
   packageLine: undefined,
+  packageOnlyName: undefined,
   modules: undefined,
   hasAutoload: false,
   moduleLoaders: [],

@@ -39,6 +39,7 @@ export const go: LanguageDefinition = {
   },
   hasFolderPackages: true,
   packageLine: /^package[ \t]+\w+/m,
+  packageOnlyName: /^[^\p{Lu}]/u,
   // https://pkg.go.dev/cmd/go#hdr-Build_constraints
   buildConstraint: {
     line: /^\/\/(?:go:build|\s\+build)\s/m,

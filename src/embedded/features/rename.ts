@@ -3,6 +3,7 @@
  * those that the workspace declares once, or in one hierarchy, and uses only where syntax can tell.
  */
 
+import { basename, dirname } from "node:path";
 import type {
   PrepareRenameParams,
   PrepareRenameResult,
@@ -66,6 +67,7 @@ export async function rename(params: RenameParams, context: EmbeddedRequestConte
   await checkMembers({ origin, types }, newName, context);
   await checkSyntax({ ...origin, newName }, context.syntax);
   await checkCaller(origin, newName, context);
+  checkPackages({ origin, files }, newName);
   const { client, documents } = context;
   if (files.some(({ source }) => source.version !== null && documents.get(source.uri) !== source))
     throw requestFailed("The document has changed while the new name was checked. Rename again.");
@@ -205,6 +207,19 @@ async function checkConflicts(
     const visible = await syntax.visibleNamesAt(text, from);
     if (visible.find(({ name }) => name === word || isNew(name))?.name === word)
       throw conflictError(newName, from, `would come to mean what \`${word}\` means`, source);
+  }
+}
+
+/** Throws if the new name is visible in one package alone, and another one uses it. */
+function checkPackages({ origin, files }: KnownUses, newName: string): void {
+  const { packageOnlyName, packageLine } = factsOf(origin.source.languageId);
+  if (!packageOnlyName?.test(newName) || packageOnlyName.test(origin.name.name)) return;
+  const packageOf = ({ path = "", document }: SourceText) =>
+    `${dirname(path)} ${packageLine?.exec(document.text)?.[0] ?? ""}`;
+  for (const { source, occurrences } of files) {
+    const [use] = occurrences;
+    if (use && packageOf(source) !== packageOf(origin.source))
+      throw conflictError(newName, use.from, `of ${basename(source.path ?? "")} would be of another package`, source);
   }
 }
 

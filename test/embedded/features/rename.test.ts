@@ -502,6 +502,24 @@ describe("names that other files use", () => {
       "Syntax can't tell whether 1 place may mean `old`: a.py:6. Nothing was changed.",
     ],
     [
+      "another package uses it, and could not use the new name",
+      {
+        "go.mod": "module example.org/m\n",
+        "a/a.go": "package a\n\nfunc ┃Old() {}\n",
+        "b/b.go": 'package b\n\nimport "example.org/m/a"\n\nvar x = a.Old\n',
+      },
+      "`now` in line 5 of b.go would be of another package. Choose another name.",
+    ],
+    [
+      "a test of its folder, which is another package, uses it",
+      {
+        "go.mod": "module example.org/m\n",
+        "a/a.go": "package a\n\nfunc ┃Old() {}\n",
+        "a/a_test.go": 'package a_test\n\nimport "example.org/m/a"\n\nvar x = a.Old\n',
+      },
+      "`now` in line 5 of a_test.go would be of another package. Choose another name.",
+    ],
+    [
       "the case of a type switch says what type a value has",
       {
         "go.mod": "module example.org/m\n",

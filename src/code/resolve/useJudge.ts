@@ -17,6 +17,7 @@ import {
   isField,
   isType,
   keyOf,
+  type Resolution,
 } from "../entities/entity.js";
 import { Implementations } from "../families/implementations.js";
 import { extentOf, mayOverride } from "../families/overriding.js";
@@ -84,28 +85,42 @@ export class UseJudge {
     if (await this.#namesTarget(found.entities)) return "shown";
     if (await this.#implementsTarget(found.entities)) return "shown";
     if (this.#keys.size > 0 && !isTwin) {
-      if (found.entities.length > 0) {
-        const relation = await this.#relationOf(found.entities);
-        if (relation === undefined) return "excluded";
-        // Where types are compared by their members, a member of a type above or below is the same.
-        const { isStructural, isOfMethods, isMarked } = factsOf(file.languageId).overriding;
-        // A call of what a method overrides may run it; what overrides it declares it again.
-        const isDeclared = found.entities.some(
-          (each) => "from" in each && each.from === use.from && each.file.path === file.path,
-        );
-        const isOverriding = (isOfMethods || isMarked) && (relation === "above" || isDeclared);
-        return isStructural || isOverriding ? "shown" : "possible";
-      }
-      // An object may be of a type below: it is one of a mixin's, or a condition says so.
-      if (found.searched && (await this.#isOfTypeBelow(found.searched))) return "named";
-      // A type that has no such member is not the one of the object: a condition says so.
-      const { calledName } = factsOf(file.languageId).overriding;
-      const isOfAll = calledName?.test(use.name) === true;
-      if (found.certainty === "shown" && found.searched && !isOfAll) return this.#byName(use, file);
-      if (found.certainty === "shown" && !(await this.#mayOverrideLibrary())) return "excluded";
-      if (found.searched && (await this.#isOfOtherType(found.searched))) return "excluded";
+      const verdict =
+        found.entities.length > 0
+          ? await this.#judgeOther(found.entities, use, file)
+          : await this.#judgeAbsent(found, use, file);
+      if (verdict) return verdict;
     }
     return this.#byName(use, file);
+  }
+
+  /** Returns what a use means that leads to another declaration. */
+  async #judgeOther(entities: readonly Entity[], use: WordUse, file: CodeFile): Promise<UseVerdict> {
+    const relation = await this.#relationOf(entities);
+    if (relation === undefined) return "excluded";
+    // Where types are compared by their members, a member of a type above or below is the same.
+    const { isStructural, isOfMethods, isMarked } = factsOf(file.languageId).overriding;
+    // A call of what a method overrides may run it; what overrides it declares it again.
+    const isDeclared = entities.some(
+      (each) => "from" in each && each.from === use.from && each.file.path === file.path,
+    );
+    const isOverriding = (isOfMethods || isMarked) && (relation === "above" || isDeclared);
+    return isStructural || isOverriding ? "shown" : "possible";
+  }
+
+  /** Judges a use that leads to no declaration; undefined where only its name says anything. */
+  async #judgeAbsent(
+    { certainty, searched }: Resolution,
+    use: WordUse,
+    file: CodeFile,
+  ): Promise<"named" | "excluded" | undefined> {
+    // An object may be of a type below: it is one of a mixin's, or a condition says so.
+    if (searched && (await this.#isOfTypeBelow(searched))) return "named";
+    const isOfAll = factsOf(file.languageId).overriding.calledName?.test(use.name) === true;
+    // A type that has no such member is not the one of the object: a condition says so.
+    if (certainty === "shown" && searched && !isOfAll) return undefined;
+    if (certainty === "shown" && !(await this.#mayOverrideLibrary())) return "excluded";
+    return searched && (await this.#isOfOtherType(searched)) ? "excluded" : undefined;
   }
 
   /**

@@ -13,17 +13,24 @@ export interface Forwarding {
   readonly target: DeclaredEntity | undefined;
 }
 
-/** Returns how a type has other members than it declares and inherits; undefined if it has none. */
+/**
+ * Returns how a type has a member with a name that it neither declares nor inherits; undefined if
+ * it has none.
+ */
 export async function findForwarding(
   type: DeclaredEntity,
+  name: string,
   depth: number,
   { members, types }: TypeResolving,
 ): Promise<Forwarding | undefined> {
+  const { forwarding } = factsOf(type.file.languageId);
+  // What forwards is not forwarded itself.
+  if (forwarding.has(name) || depth >= MAX_DEPTH) return undefined;
   const isMethod = (each: Entity): each is DeclaredEntity => each.kind === "symbol" && isCallable(each);
-  for (const [word, what] of factsOf(type.file.languageId).forwarding) {
+  for (const [word, what] of forwarding) {
     const method = (await members.ofType(type, word, depth + 1)).entities.find(isMethod);
     if (method === undefined) continue;
-    const { result } = what === "result" && depth < MAX_DEPTH ? await types.declared(method) : {};
+    const { result } = what === "result" ? await types.declared(method) : {};
     const value = result && (await types.valueOf(result, method.file, depth + 1));
     return { target: value?.kind === "itself" && isType(value.entity) ? value.entity : undefined };
   }
@@ -38,7 +45,7 @@ export async function forwardsTo(
 ): Promise<boolean> {
   const seen = new Set([keyOf(type)]);
   for (let each: DeclaredEntity | undefined = type; each; ) {
-    each = (await findForwarding(each, 0, resolving))?.target;
+    each = (await findForwarding(each, "", 0, resolving))?.target;
     if (each === undefined || seen.has(keyOf(each))) return false;
     if (keyOf(each) === keyOf(other)) return true;
     seen.add(keyOf(each));

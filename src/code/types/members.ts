@@ -23,7 +23,7 @@ import {
   unknown,
 } from "../entities/entity.js";
 import { MAX_DEPTH } from "../entities/resolving.js";
-import { type Forwarding, findForwarding } from "./forwarding.js";
+import { findForwarding } from "./forwarding.js";
 import type { MemberLookup, TypeResolving } from "./typeResolving.js";
 import {
   blocksIn,
@@ -93,7 +93,7 @@ export class Members implements MemberLookup {
       if (found.length > 0) return { ...shown(found), ...ambiguityOf(found), searched: seen };
       level = above;
     }
-    const forwarding = await this.#forwardingOf(type, name, depth);
+    const forwarding = await findForwarding(type, name, depth, this.#resolving);
     if (forwarding?.target && !seen.has(keyOf(forwarding.target))) {
       const { searched = [], ...found } = await this.ofType(forwarding.target, name, depth + 1);
       return { ...found, searched: new Set([...seen, ...searched]) };
@@ -101,13 +101,6 @@ export class Members implements MemberLookup {
     if (forwarding) return unknown;
     const isClosed = isComplete && !factsOf(type.file.languageId).hasForeignMembers;
     return { entities: [], certainty: isClosed ? "shown" : "unknown", searched: seen };
-  }
-
-  async #forwardingOf(type: DeclaredEntity, name: string, depth: number): Promise<Forwarding | undefined> {
-    // What forwards is no member that is forwarded.
-    return factsOf(type.file.languageId).forwarding.has(name) || depth >= MAX_DEPTH
-      ? undefined
-      : findForwarding(type, depth, this.#resolving);
   }
 
   async #own(type: DeclaredEntity, name: string, depth: number): Promise<readonly Entity[]> {

@@ -227,10 +227,12 @@ async function importedDefinitions(
 async function indexedDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<Definitions> {
   const { name, isMember } = use.name;
   const candidates = rankDeclarations(await lookUpDeclarations(name, use.source.languageId, context), use);
-  const hasExactFit = candidates.some((declaration) => importFit(declaration, use) >= EXACT_IMPORT_FIT);
-  const targets = await verifyDeclarations(candidates, name, context);
+  const exact = candidates.filter((declaration) => importFit(declaration, use) >= EXACT_IMPORT_FIT);
+  const targets = await verifyDeclarations(exact.length > 0 ? exact : candidates, name, context);
+  // Of several, an import leads to one symbol: to overloads of one type or module.
+  const isOneFit = new Set(exact.map(({ path, container }) => [path, ...container].join("\n"))).size === 1;
   // Where names need no import, what is declared once is meant, unless it needs a receiver.
   const { modules } = factsOf(use.source.languageId);
   const isOnlyOne = modules === undefined && !isMember && targets.length === 1 && candidates[0]?.kind !== "field";
-  return { targets, isByName: !hasExactFit && !isOnlyOne };
+  return { targets, isByName: !isOneFit && !isOnlyOne };
 }

@@ -15,7 +15,7 @@ import {
   findDefinitionsInOtherFiles,
   withoutForwardDeclarations,
 } from "./forwardDeclarations.js";
-import { lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
+import { type LookedUpDeclaration, lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
 import { arityFit, EXACT_IMPORT_FIT, importFit, rankDeclarations } from "./rankDeclarations.js";
 import { resolverOf } from "./resolveNames.js";
 
@@ -37,8 +37,8 @@ export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestC
   if (resolved && (resolved.targets.length > 0 || resolved.isNone)) return resolved;
   if (reach === "import") {
     // What is no module of the workspace is shown where it is imported.
-    const imported = resolved?.isOutside ? [] : await importedDefinitions(use, context);
-    return certain(imported.length > 0 ? imported : ownDefinitions(use));
+    const imported = resolved?.isOutside ? undefined : await importedDefinitions(use, context);
+    return imported && imported.targets.length > 0 ? imported : certain(ownDefinitions(use));
   }
   const fixture = await fixtureTargets(use, context);
   if (fixture.length > 0) return certain(fixture);
@@ -202,25 +202,22 @@ async function outlineDefinitions(
  * Returns what an import may take that leads to no declaration: a module that exports one value, or
  * what its spelling fits, in a module that no file declares.
  */
-async function importedDefinitions(
-  use: NameUse,
-  context: EmbeddedRequestContext,
-): Promise<readonly DefinitionTarget[]> {
+async function importedDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<Definitions> {
   const { name, source } = use;
   const { source: module, original } = name.import ?? {};
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(source);
-  if (module === undefined || file === undefined) return [];
+  if (module === undefined || file === undefined) return certain([]);
   if (original === undefined) {
     const found = await resolver.systemOf(file.languageId)?.importOf({ source: module }, file, name.from, 0);
-    return targetsOf(found?.entities ?? []);
+    return certain(targetsOf(found?.entities ?? []));
   }
   const declared = rankDeclarations(await lookUpDeclarations(original, source.languageId, context), use);
-  return verifyDeclarations(
-    declared.filter((each) => importFit(each, use) > 0),
-    original,
-    context,
-  );
+  // A member is imported by the name of its type.
+  const isFit = (each: LookedUpDeclaration) =>
+    importFit(each, use) >= (each.container.length > 0 ? EXACT_IMPORT_FIT : Number.EPSILON);
+  const targets = await verifyDeclarations(declared.filter(isFit), original, context);
+  return { targets, isByName: targets.length > 1 };
 }
 
 /** Returns the declarations in the workspace. */

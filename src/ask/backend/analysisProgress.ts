@@ -5,6 +5,7 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { keyOfUri } from "../../uri.js";
+import { Deadline } from "../deadline.js";
 import type { Backend } from "./backend.js";
 
 export class AnalysisProgress {
@@ -12,12 +13,14 @@ export class AnalysisProgress {
   readonly #tokens = new Set<unknown>();
   /** Tokens that the server has created: others are of requests. */
   readonly #created = new Set<unknown>();
-  /** The keys of files whose changed text the server has not read yet. */
-  readonly #unread = new Set<string>();
+  /**
+   * By key, the files whose changed text the server has not read yet: it was sent, is at work, or
+   * is read at a time, as of `performance.now()`, unless the server is at work on it again by then.
+   */
+  readonly #unread = new Map<string, "sent" | "at work" | number>();
   /** Whether it reports the states of files, which it does of each that it is sent. */
   #hasReported = false;
   readonly #idle: RegExp | undefined;
-  #waiting: (() => void)[] = [];
 
   /** `idle` matches the state of a checked file, for a server that reports states of files. */
   constructor(idle?: RegExp) {
@@ -34,10 +37,9 @@ export class AnalysisProgress {
       if (typeof uri !== "string" || typeof state !== "string") return;
       this.#hasReported = true;
       const isIdle = this.#idle.test(state);
-      if (isIdle) {
-        this.#tokens.delete(uri);
-        this.#noteRead(keyOfUri(uri));
-      } else this.#tokens.add(uri);
+      if (isIdle) this.#tokens.delete(uri);
+      else this.#tokens.add(uri);
+      this.#noteState(keyOfUri(uri), isIdle);
       return;
     }
     const { token, value } = (params ?? {}) as { token?: unknown; value?: { kind?: unknown } | null };
@@ -49,8 +51,8 @@ export class AnalysisProgress {
 
   /** Notes that the server is sent another text of a document, or its didClose. */
   noteSent(uri: string, what: "changed" | "closed"): void {
-    if (what === "closed") this.#noteRead(keyOfUri(uri));
-    else if (this.#hasReported) this.#unread.add(keyOfUri(uri));
+    if (what === "closed") this.#unread.delete(keyOfUri(uri));
+    else if (this.#hasReported) this.#unread.set(keyOfUri(uri), "sent");
   }
 
   get isRunning(): boolean {
@@ -62,32 +64,31 @@ export class AnalysisProgress {
    * after a time, and then no question waits for these any more.
    */
   async untilRead(timeoutMs: number, token: CancellationToken): Promise<void> {
-    if (this.#unread.size === 0) return;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        listener.dispose();
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.#unread.clear();
-        this.#resume();
-      }, timeoutMs);
-      const listener = token.onCancellationRequested(end);
-      this.#waiting.push(end);
-    });
+    const end = performance.now() + timeoutMs;
+    while (this.#hasUnread && !token.isCancellationRequested) {
+      if (performance.now() >= end) this.#unread.clear();
+      else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
   }
 
-  #noteRead(key: string): void {
-    if (this.#unread.delete(key) && this.#unread.size === 0) this.#resume();
+  get #hasUnread(): boolean {
+    const now = performance.now();
+    for (const [key, state] of this.#unread) if (typeof state === "number" && state <= now) this.#unread.delete(key);
+    return this.#unread.size > 0;
   }
 
-  #resume(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const end of waiting) end();
+  /** That a file is idle may be about the text before, until the server was at work on it. */
+  #noteState(key: string, isIdle: boolean): void {
+    const state = this.#unread.get(key);
+    if (state === undefined) return;
+    if (!isIdle) this.#unread.set(key, "at work");
+    else if (state === "at work") this.#unread.set(key, performance.now() + Deadline.ofWork(GAP_MS).leftMs);
   }
 }
+
+/** How long a file is idle, at most, before the server goes on to what the file includes. */
+const GAP_MS = 200;
+const PAUSE_MS = 20;
 
 /** By the readiness watch of a process: a process that is started again has its own. */
 const progressByWatch = new WeakMap<object, AnalysisProgress>();

@@ -25,26 +25,41 @@ test("clangd is at work until it reports of each file that it is idle", () => {
   expect(progress.isRunning).toBe(false);
 });
 
-test("A changed text of clangd's is read once its file is idle, or after a time", async () => {
+test("A changed text of clangd's is read once its file stays idle, or after a time", async () => {
   const progress = new AnalysisProgress(/^idle$/);
   const { token } = new CancellationTokenSource();
+  const report = (name: string, state: string) =>
+    progress.handleMessage("textDocument/clangd.fileStatus", { uri: `file:///${name}`, state });
+  await progress.untilRead(60_000, token);
   progress.noteSent("file:///a.cc", "changed");
   // A server that has reported no state may never do.
   await progress.untilRead(60_000, token);
-  progress.handleMessage("textDocument/clangd.fileStatus", { uri: "file:///a.cc", state: "idle" });
-  for (const uri of ["file:///a.cc", "file:///b.cc", "file:///c.cc"]) progress.noteSent(uri, "changed");
+  report("a.cc", "idle");
+  for (const name of ["a.cc", "b.cc", "c.cc"]) progress.noteSent(`file:///${name}`, "changed");
+  jest.useFakeTimers();
   let isRead = false;
   const read = progress.untilRead(60_000, token).then(() => {
     isRead = true;
   });
-  progress.handleMessage("textDocument/clangd.fileStatus", { uri: "file:///a.cc", state: "parsing includes" });
-  progress.handleMessage("textDocument/clangd.fileStatus", { uri: "file:///a.cc", state: "idle" });
+  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+  report("a.cc", "running Update");
+  report("a.cc", "idle");
   progress.noteSent("file:///b.cc", "closed");
-  await Promise.resolve();
+  // Of the text before.
+  report("c.cc", "idle");
+  await pass(10_000);
   expect(isRead).toBe(false);
-  progress.handleMessage("textDocument/clangd.fileStatus", { uri: "file:///c.cc", state: "idle" });
+  report("c.cc", "running Update");
+  report("c.cc", "idle");
+  report("c.cc", "parsing includes");
+  await pass(10_000);
+  expect(isRead).toBe(false);
+  report("c.cc", "idle");
+  await pass(10_000);
   await read;
   progress.noteSent("file:///d.cc", "changed");
-  await progress.untilRead(1, token);
-  await progress.untilRead(60_000, token);
+  const late = progress.untilRead(1, token);
+  await pass(100);
+  await late;
+  jest.useRealTimers();
 });

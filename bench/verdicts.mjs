@@ -88,8 +88,9 @@ async function replay(project, { rounds, proxy }) {
       // What an edit breaks in its syntax, a server and a compiler name in different lines.
       const isNamed = (one, list) => list.some((each) => each.path === one.path && isNear(each, one, kind));
       const missing = wanted.filter((each) => !isNamed(each, said));
-      const isUncompiled = project.findUncompiled?.(compiled, all) ?? (() => false);
-      const wrong = errors.filter((each) => !isNamed(each, all) && !isUncompiled(each.path));
+      const unnamed = errors.filter((each) => !isNamed(each, all));
+      const isUncompiled = unnamed.length > 0 ? project.findUncompiled?.(compiled, all) : undefined;
+      const wrong = unnamed.filter((each) => !isUncompiled?.(each.path));
       counts.done++;
       if (isRefused) counts.refused++;
       if (isRefused && truth.length === 0)

@@ -24,8 +24,8 @@ export const typescript: LanguageDefinition = {
   overriding: { isStructural: true, privateName: /^#/, calledName },
   unimportedUse: "script",
   mergesDeclarations: true,
-  // https://www.typescriptlang.org/docs/handbook/utility-types.html
   topTypes: wordsOf("any unknown object Object"),
+  // https://www.typescriptlang.org/docs/handbook/utility-types.html
   transparentTypes: wordsOf("Partial Readonly Required NonNullable Pick Omit Exclude Extract Awaited"),
   resultTypes: new Set(["ReturnType"]),
   modules: "files",

@@ -151,9 +151,8 @@ export function openSession(options: SessionOptions): Session {
     isOpenInClient: (document) => documents.get(document.uri) !== undefined,
     notify(document, method, params) {
       const backend = session.backends.of(document);
-      const isOpening = method === "textDocument/didOpen";
-      const what = method === "textDocument/didClose" ? "closed" : "changed";
-      if (!isOpening) analysisProgressOf(backend)?.noteSent(document.uri, what);
+      if (method !== "textDocument/didOpen")
+        analysisProgressOf(backend)?.noteSent(document.uri, method === "textDocument/didClose" ? "closed" : "changed");
       sendNotification(backend, method, params);
     },
     willOpen(document, path) {

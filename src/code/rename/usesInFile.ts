@@ -54,13 +54,13 @@ export async function usesInFile(
     if (verdict === "uncertain") uncertain.push(from);
     if (verdict === "certain" && name) certain.push(occurrenceAt(from, name, target));
   }
-  const isKnown = (from: number) => [...certain.map((each) => each.from), ...uncertain].includes(from);
+  const known = new Set([...certain.map((each) => each.from), ...uncertain]);
   const inMacros = factsOf(file.languageId).hasPreprocessor
     ? offsetsInMacros(file.text, word, target.name.reach === "member")
     : [];
   appendAll(
     certain,
-    inMacros.filter((from) => !isKnown(from)).map((from) => plainOccurrence(from, word)),
+    inMacros.filter((from) => !known.has(from)).map((from) => plainOccurrence(from, word)),
   );
   // What a module lists that has the name is the name.
   if (certain.length > 0 && !isMember(target.name))

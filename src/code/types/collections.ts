@@ -33,7 +33,7 @@ export function returnedBy(
   receiver: TypeValue | undefined,
   facts: CollectionFacts,
 ): TypeValue | undefined {
-  if (!isOfLibrary(receiver, method, facts)) return undefined;
+  if (!isCollectionOfLibrary(receiver, method, facts)) return undefined;
   if (facts.keeping.has(method)) return receiver;
   if (facts.taking.has(method)) return elementOf(receiver);
   const of = elementOf(receiver);
@@ -51,13 +51,13 @@ export function givenBy(
   if (facts.giving.get(method)?.includes(place) !== true) return undefined;
   // What an import that runs promises.
   if (receiver?.kind === "itself" && receiver.entity.kind === "module") return receiver;
-  return isOfLibrary(receiver, method, facts) ? elementOf(receiver) : undefined;
+  return isCollectionOfLibrary(receiver, method, facts) ? elementOf(receiver) : undefined;
 }
 
 /**
  * Whether a value is a collection that the workspace does not declare, and not a map with pairs.
  */
-function isOfLibrary(type: TypeValue | undefined, method: string, { ofValues }: CollectionFacts): boolean {
+function isCollectionOfLibrary(type: TypeValue | undefined, method: string, { ofValues }: CollectionFacts): boolean {
   if (type?.kind === "list") return type.key === undefined || ofValues.has(method);
   return type?.kind === "other" && (type.arguments.length === 1 || ofValues.has(method));
 }

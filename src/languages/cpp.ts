@@ -1,7 +1,7 @@
 /** C++ and CUDA. */
 
 import { C_USES, C_WORDS } from "./c.js";
-import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
 import { ellipsis } from "./parameters.js";
 
 export const cpp: LanguageDefinition = {
@@ -47,7 +47,7 @@ export const cpp: LanguageDefinition = {
   hasForwardDeclarations: true,
   overloads: "all",
   hasMembersElsewhere: true,
-  overriding: { isOfMethods: true, isMarked: true },
+  overriding: { isOfMethods: true, isMarked: true, privateWord: NOTHING },
   forwarding: new Map([["operator->", "result"]]),
   projectFile: "compile_commands.json",
 };

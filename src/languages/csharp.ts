@@ -28,6 +28,8 @@ export const csharp: LanguageDefinition = {
   },
   overriding: {
     isOfMethods: true,
+    // A method implements an interface if it is public, or by the interface's name before its own.
+    outsideHead: /\b(?:override|public)\b|\.\s*$/,
     calledName: /^(?:ToString|Equals|GetHashCode|Finalize)$/,
     plainTypes: wordsOf("object Object"),
   },

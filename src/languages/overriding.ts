@@ -13,6 +13,13 @@ export interface OverridingFacts {
   readonly isOfMethods: boolean;
   /** Matches the names of members that no other type can override. */
   readonly privateName: RegExp | undefined;
+  /** Matches the modifiers of members that override nothing and that no other type can override. */
+  readonly privateWord: RegExp;
+  /**
+   * Matches the head, with the name, of the only members that may override or implement what is
+   * declared outside of the workspace; undefined where each may that is not private.
+   */
+  readonly outsideHead: RegExp | undefined;
   /** Whether a member overrides another whatever its modifiers and parameters. */
   readonly isByNameAlone: boolean;
   /** Matches the names by which the language, or what comes with it, calls members of any type. */
@@ -31,6 +38,8 @@ export const commonOverriding: OverridingFacts = {
   requiredWord: undefined,
   isOfMethods: false,
   privateName: undefined,
+  privateWord: /\bprivate\b/,
+  outsideHead: undefined,
   isByNameAlone: false,
   calledName: undefined,
   interfaceName: undefined,

@@ -29,6 +29,8 @@ export const ruby: LanguageDefinition = {
     hasStars: true,
   },
   overriding: {
+    // A private method can be called without a receiver, by what is extended, too.
+    privateWord: NOTHING,
     calledName:
       /^(?:initialize|to_(?:s|str|a|ary|h|hash|proc)|inspect|hash|eql\?|coerce|method_missing|respond_to_missing\?|inherited|included|extended|prepended)$/,
   },

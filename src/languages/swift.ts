@@ -7,6 +7,7 @@ export const swift: LanguageDefinition = {
   extensions: ["swift", "swiftinterface"],
   grammar: { name: "swift" },
   parameters: { form: "list", default: "=", variadic: /\.\.\.$/ },
+  overriding: { privateWord: /\b(?:file)?private\b/ },
   hasExtensions: true,
   hasForeignMembers: true,
   hasMembersElsewhere: true,

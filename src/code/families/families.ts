@@ -10,7 +10,7 @@ import { MAX_DECLARATIONS } from "../entities/codeFiles.js";
 import { type DeclaredEntity, isType, keyOf } from "../entities/entity.js";
 import type { MemberResolving, UnresolvedHead } from "../types/members.js";
 import { Implementations, MAX_FILES } from "./implementations.js";
-import { extentOf, mayOverride } from "./overriding.js";
+import { extentOf, mayOverride, mayOverrideOutside } from "./overriding.js";
 import { findSupertypes, type SupertypeOptions, type TypesElsewhere } from "./supertypes.js";
 
 export interface Family {
@@ -106,13 +106,13 @@ export async function findOpenType(
   return undefined;
 }
 
-/** Returns the keys of the types whose members of a family override nothing. */
+/** Returns the keys of the types whose members of a family override nothing of a library. */
 async function endsOf(family: readonly DeclaredEntity[], { members }: MemberResolving): Promise<ReadonlySet<string>> {
   const ends = new Set<string>();
   const overriding = new Set<string>();
   for (const each of family) {
     const owner = await members.ownerOf(each);
-    if (owner) (extentOf(each, false) === "whole" ? overriding : ends).add(keyOf(owner));
+    if (owner) (mayOverrideOutside(each) ? overriding : ends).add(keyOf(owner));
   }
   for (const each of overriding) ends.delete(each);
   return ends;

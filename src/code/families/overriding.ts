@@ -39,7 +39,13 @@ export function isStaticMember(member: DeclaredEntity): boolean {
 
 /** Whether other types don't see a member. */
 export function isPrivate(member: DeclaredEntity): boolean {
-  return /\bprivate\b/.test(modifiersOf(member));
+  return factsOf(member.file.languageId).overriding.privateWord.test(modifiersOf(member));
+}
+
+/** Whether a member may override or implement what is declared outside of the workspace. */
+export function mayOverrideOutside(member: DeclaredEntity): boolean {
+  const { outsideHead } = factsOf(member.file.languageId).overriding;
+  return extentOf(member, false) === "whole" && outsideHead?.test(modifiersOf(member)) !== false;
 }
 
 /** The part of a declaration that is searched for `override`, in UTF-16 units. */

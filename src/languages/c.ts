@@ -30,6 +30,8 @@ export const c: LanguageDefinition = {
   hasLabels: true,
   parameters: { form: "list", noArgument: /^void$/, variadic: ellipsis },
   hasForwardDeclarations: true,
+  hasOpenEnums: true,
+  hasArrayDeclarators: true,
   overriding: { namesSupertypes: false },
   projectFile: "compile_commands.json",
 };
@@ -43,5 +45,9 @@ export const objectiveC: LanguageDefinition = {
   hasLabels: true,
   parameters: { form: "list", noArgument: /^void$/, variadic: ellipsis },
   hasForwardDeclarations: true,
+  hasOpenEnums: true,
+  hasArrayDeclarators: true,
+  // Of Objective-C++.
+  hasTemplates: true,
   projectFile: "compile_commands.json",
 };

@@ -97,8 +97,16 @@ export interface LanguageFacts {
   readonly constructorName: RegExp | undefined;
   /** Words by which a constructor calls another one, of its type or of the one that it extends. */
   readonly constructorWords: readonly string[];
+  /** Whether a path may name the constructor or destructor of a type: `A::A`, `A::~A`. */
+  readonly hasConstructorPaths: boolean;
   /** Whether declarations, such as prototypes, may be separate from definitions. */
   readonly hasForwardDeclarations: boolean;
+  /** Whether a call in a template may mean several functions, by the types that it is used with. */
+  readonly hasTemplates: boolean;
+  /** Whether the constants of an enum belong to what is around it, too. */
+  readonly hasOpenEnums: boolean;
+  /** Whether a variable's name, not its type, says that it is an array or a pointer: `char a[3]`. */
+  readonly hasArrayDeclarators: boolean;
   /**
    * Functions whose results parameters of the same name get in tests: by their decorator, the names
    * of tests, and the file that shares them with its folder and those in it.
@@ -339,7 +347,11 @@ export const commonFacts: LanguageFacts = {
   hasNamedArguments: false,
   constructorName: undefined,
   constructorWords: [],
+  hasConstructorPaths: false,
   hasForwardDeclarations: false,
+  hasTemplates: false,
+  hasOpenEnums: false,
+  hasArrayDeclarators: false,
   fixtures: undefined,
   entries: {},
   hasNamedModules: false,

@@ -71,7 +71,7 @@ export class UseJudge {
     const isDeclaration = use.role === "definition" && use.reach !== "import";
     const isOfType = isConstructor && use.argumentCount === undefined && !isDeclaration;
     if (isOfType && found.entities.some(isType)) return "excluded";
-    if (isOfType && found.entities.length === 0 && factsOf(file.languageId).hasForwardDeclarations) return "possible";
+    if (isOfType && found.entities.length === 0 && factsOf(file.languageId).hasConstructorPaths) return "possible";
     // One of several, by its name and the number of its parameters.
     if (found.entities.some((each) => this.#keys.has(keyOf(each)))) return isGuess ? "named" : "shown";
     if (use.role !== "definition" && factsOf(file.languageId).hasMethodSets) {
@@ -225,7 +225,7 @@ export class UseJudge {
   async #namesTarget(entities: readonly Entity[]): Promise<boolean> {
     for (const each of entities) {
       if (each.kind !== "symbol" || each.symbol?.kind !== "constructor") continue;
-      if (!factsOf(each.file.languageId).hasForwardDeclarations) continue;
+      if (!factsOf(each.file.languageId).hasConstructorPaths) continue;
       const owner = await this.#resolver.members.ownerOf(each);
       if (owner && this.#keys.has(keyOf(owner))) return true;
     }

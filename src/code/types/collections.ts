@@ -24,7 +24,7 @@ function hasPlainElements(type: Extract<TypeValue, { readonly kind: "object" | "
   if (type.kind === "other" || type.arguments.length > 0) return false;
   const { file, symbol } = type.entity;
   const hasOwn = symbol?.children.some(({ name }) => /^operator\s*\[/.test(name)) === true;
-  return factsOf(file.languageId).hasForwardDeclarations && !hasOwn;
+  return factsOf(file.languageId).hasArrayDeclarators && !hasOwn;
 }
 
 /** Returns what a method of a collection of the library returns; undefined for any other. */

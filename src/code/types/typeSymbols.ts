@@ -47,7 +47,7 @@ export function membersIn({ name, children }: OutlineSymbol, file: CodeFile): re
   // The members of an enum of C++ that is no class belong to what is around it, too.
   const isOpenEnum = ({ kind, codeFrom, nameFrom }: OutlineSymbol) =>
     kind === "enum" &&
-    factsOf(file.languageId).hasForwardDeclarations &&
+    factsOf(file.languageId).hasOpenEnums &&
     !/\b(?:class|struct)\b/.test(file.text.slice(codeFrom, nameFrom));
   return children.flatMap((each) => {
     if (isPart(each)) return membersIn(each, file);

@@ -155,11 +155,11 @@ async function declarationsOf(
   const found = await indexClient.query((index, querySignal) => index.findByName({ name }, querySignal), signal);
   const family = new Set(familyOf(source.languageId));
   // How a name is written tells a member from what is none.
-  const { hasForwardDeclarations } = factsOf(source.languageId);
+  const { hasOpenEnums } = factsOf(source.languageId);
   const mayBeMeant = ({ container, kind }: WorkspaceDeclaration) =>
     reach === "member"
       ? container.length > 0
-      : container.length === 0 || !memberKinds.has(kind) || (kind === "enum_member" && hasForwardDeclarations);
+      : container.length === 0 || !memberKinds.has(kind) || (kind === "enum_member" && hasOpenEnums);
   return (found?.answer ?? []).filter((each) => family.has(each.languageId) && mayBeMeant(each));
 }
 

@@ -115,7 +115,7 @@ async function destructorsOf(
 ): Promise<readonly FoundUse[]> {
   const found: FoundUse[] = [];
   const type = entities.find(isType);
-  if (type === undefined || !factsOf(file.languageId).hasForwardDeclarations) return found;
+  if (type === undefined || !factsOf(file.languageId).hasConstructorPaths) return found;
   const word = type.file.text.slice(type.from, type.to);
   for (const from of offsetsOfWord(file.text, word, MAX_USES)) {
     const to = from + word.length;

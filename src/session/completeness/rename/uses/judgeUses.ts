@@ -85,7 +85,7 @@ export async function judgeUses(
 ): Promise<JudgedUses> {
   const isOfMember = memberName !== undefined;
   const renamed = rangesOfRename(rename.edits);
-  const isShared = isOfMember || (await hasOverloads(renamed, request));
+  const isShared = isOfMember || (await mayBeInTemplates(renamed, request));
   const nothing: SharedUses = { declarations: [], ofLibraries: [] };
   const shared = isShared ? await findSharedUses(rename, request) : nothing;
   const quoted = isOfMember ? await findQuotedKeys(renamed, memberName, request) : [];
@@ -144,10 +144,10 @@ function describeLibraryUses(count: number): string {
   return `${uses} the renamed symbol or a declaration of a library, which can't be renamed`;
 }
 
-/** Whether a rename is of C or C++, where a call in a template may mean several functions. */
-async function hasOverloads([first]: readonly RenamedRange[], { texts }: RenameRequest): Promise<boolean> {
+/** Whether a rename is in a language where a call in a template may mean several functions. */
+async function mayBeInTemplates([first]: readonly RenamedRange[], { texts }: RenameRequest): Promise<boolean> {
   const file = first && (await texts.read(first.uri));
-  return file !== undefined && factsOf(file.languageId).hasForwardDeclarations;
+  return file !== undefined && factsOf(file.languageId).hasTemplates;
 }
 
 /** Returns the use at a place; undefined if its text can't be parsed or has no name there. */
@@ -319,7 +319,7 @@ function keepsName({ file, name }: LeftOutUse, edits: RenameEdits, encoding: Pos
  * `using A<int>::A`. clangd does not rename it where `A` is a template.
  */
 function isRenamedConstructor({ file, name }: LeftOutUse, edits: RenameEdits, encoding: PositionEncoding): boolean {
-  if (!factsOf(file.languageId).hasForwardDeclarations) return false;
+  if (!factsOf(file.languageId).hasConstructorPaths) return false;
   const before = file.text.slice(Math.max(0, name.from - MAX_QUALIFIER_LENGTH), name.from);
   const [, qualifier] = /\w(\s*(?:<[^;{}()]*>\s*)?::\s*(?:~\s*)?)$/.exec(before) ?? [];
   if (qualifier === undefined) return false;

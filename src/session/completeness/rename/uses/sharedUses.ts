@@ -50,7 +50,7 @@ export async function findSharedUses(rename: CompletedRename, request: RenameReq
     for (const each of (await findDefinitions({ uri, position: range.start }, backend, context)) ?? []) {
       const isOwn = isInWorkspace(each.uri, context);
       // A name in a template of C++ may be any of those that are known under it.
-      if (isInRanges(each, renamed) || (!isOwn && factsOf(file.languageId).hasForwardDeclarations)) continue;
+      if (isInRanges(each, renamed) || (!isOwn && factsOf(file.languageId).hasTemplates)) continue;
       const document = await texts.read(each.uri);
       if (document === undefined) continue;
       const offset = positionToOffset(document.text, each.position, backend.encoding);

@@ -113,7 +113,7 @@ function judgeImport(taken: NameInfo["import"], use: NameInFile, target: TargetN
   // `import static bank.Till.open`, `use Kind::Small`
   if (isMember(target.name) && containerNames?.size !== 0) return shownIf(containerNames?.has(owner) ?? false);
   // `using shop::pay`: a namespace, which no path shows, and which may have another name.
-  if (factsOf(use.languageId).hasForwardDeclarations) return containerNames?.has(owner) ? "shown" : "possible";
+  if (factsOf(use.languageId).hasIncludes) return containerNames?.has(owner) ? "shown" : "possible";
   return judgeSource(taken.source, use, target);
 }
 
@@ -133,9 +133,7 @@ function judgeMemberUse(use: NameInFile, target: TargetName): UseVerdict {
 /** Returns what a name means that no declaration in its file binds, if the target is no member. */
 function judgeFreeUse(use: NameInFile, target: TargetName): UseVerdict {
   const { receiver, isMember: isAccessed } = use.name;
-  const { hasFolderPackages, hasExplicitReceivers, hasQualifiedPaths, hasForwardDeclarations } = factsOf(
-    use.languageId,
-  );
+  const { hasFolderPackages, hasExplicitReceivers, hasQualifiedPaths, hasIncludes } = factsOf(use.languageId);
   const isKnown = use.path !== undefined && target.path !== undefined;
   if (!isAccessed) return shownIf(!hasFolderPackages || !isKnown || isInSameFolder(use.path, target.path));
   if (receiver?.import) {
@@ -143,7 +141,7 @@ function judgeFreeUse(use: NameInFile, target: TargetName): UseVerdict {
     return verdict === "possible" && isNamedAfter(receiver.name, target) ? "shown" : verdict;
   }
   const isQualified = receiver !== undefined && isNamedAfter(receiver.name, target);
-  if (isQualified || (receiver !== undefined && hasForwardDeclarations)) return "shown";
+  if (isQualified || (receiver !== undefined && hasIncludes)) return "shown";
   return possibleIf(!hasExplicitReceivers || hasQualifiedPaths);
 }
 

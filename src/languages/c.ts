@@ -30,6 +30,7 @@ export const c: LanguageDefinition = {
   hasLabels: true,
   parameters: { form: "list", noArgument: /^void$/, variadic: ellipsis },
   hasForwardDeclarations: true,
+  hasIncludes: true,
   hasOpenEnums: true,
   hasArrayDeclarators: true,
   overriding: { namesSupertypes: false },
@@ -45,6 +46,7 @@ export const objectiveC: LanguageDefinition = {
   hasLabels: true,
   parameters: { form: "list", noArgument: /^void$/, variadic: ellipsis },
   hasForwardDeclarations: true,
+  hasIncludes: true,
   hasOpenEnums: true,
   hasArrayDeclarators: true,
   // Of Objective-C++.

@@ -46,6 +46,7 @@ export const cpp: LanguageDefinition = {
   },
   hasConstructorPaths: true,
   hasForwardDeclarations: true,
+  hasIncludes: true,
   hasTemplates: true,
   hasOpenEnums: true,
   hasArrayDeclarators: true,

@@ -147,6 +147,8 @@ export interface LanguageFacts {
   readonly packageLine: RegExp | undefined;
   /** Matches the names that only their package can use: those of Go that begin in lower case. */
   readonly packageOnlyName: RegExp | undefined;
+  /** Whether files include others whole, so that what they declare needs no import by name. */
+  readonly hasIncludes: boolean;
   /**
    * How imports lead to declarations. `tree`: paths through modules that files declare. `folders`:
    * packages that are folders. `names`: packages and namespaces that files say they belong to.
@@ -370,6 +372,7 @@ export const commonFacts: LanguageFacts = {
   hasFolderPackages: false,
   packageLine: undefined,
   packageOnlyName: undefined,
+  hasIncludes: false,
   modules: undefined,
   hasAutoload: false,
   moduleLoaders: [],

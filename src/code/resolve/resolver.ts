@@ -271,9 +271,9 @@ export class Resolver implements Resolving {
    * without a body are only announced.
    */
   async #onlyDeclared({ name, isType: wantsType, isMember }: NameInfo, file: CodeFile): Promise<Resolution> {
-    const { hasForwardDeclarations } = factsOf(file.languageId);
+    const { hasForwardDeclarations, hasIncludes, hasPreprocessor } = factsOf(file.languageId);
     const all = await this.files.declared(name, file.languageId);
-    const declared = hasForwardDeclarations ? await visibleFrom(file, all, this.files) : all;
+    const declared = hasIncludes ? await visibleFrom(file, all, this.files) : all;
     const hasBody = ({ file: { text }, symbol }: TypeEntity) => {
       const code = text.slice(symbol.codeFrom, symbol.to);
       return code.includes("{") || isOtherName(code);
@@ -284,7 +284,7 @@ export class Resolver implements Resolving {
     const outer = types.filter((each) => !/^(?:class|struct)$/.test(each.owners.at(-1)?.kind ?? ""));
     const known = outer.length > 0 ? outer : types.length > 0 ? types : defined;
     // A field is named alone only by what a macro makes of it.
-    const isFieldAlone = hasForwardDeclarations && !isMember && known.some(isField);
+    const isFieldAlone = hasPreprocessor && !isMember && known.some(isField);
     if (known.length === 1 && isFieldAlone) return { entities: known, certainty: "unknown" };
     if (known.length === 1 || areTwins(known)) return shown(known);
     // A header announces a type whose body only one source has.

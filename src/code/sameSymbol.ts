@@ -57,7 +57,7 @@ export function judgeUse(use: NameInFile, target: TargetName, containers: readon
   if (isMemberTarget && isShorthandProperty(use))
     return name.import === undefined ? "possible" : judgeSource(name.import.source, use, target);
   if (!isMemberTarget && name.origin) return judgeSource(name.origin.source, use, target);
-  const { hasForwardDeclarations } = factsOf(languageId);
+  const { hasPrototypes } = factsOf(languageId);
   switch (name.reach) {
     case "local":
       return "excluded";
@@ -65,11 +65,11 @@ export function judgeUse(use: NameInFile, target: TargetName, containers: readon
       // A type may be declared in parts: `impl` blocks, partial classes, headers.
       if (target.name.reach !== "member") return shownIf(isMemberTarget);
       const isShared = containers.some((each) => target.containerNames?.has(each));
-      return shownIf(isShared || hasForwardDeclarations);
+      return shownIf(isShared || hasPrototypes);
     }
     case "file":
       // A declaration in another file is another symbol, unless it may be a forward declaration.
-      return shownIf(target.name.reach === "free" ? !target.name.isMember : hasForwardDeclarations);
+      return shownIf(target.name.reach === "free" ? !target.name.isMember : hasPrototypes);
     case "import":
       return judgeImport(name.import, use, target);
     case "free":
@@ -91,7 +91,7 @@ export function mayRefer(candidate: NameInFile, target: TargetName, isInAnswer: 
   if (target.path === candidate.path && target.name.definitions.length > 0) return false;
   // It is another declaration of that name, unless the answer has one of its occurrences.
   const isKnown = [...name.definitions, ...name.occurrences].some(({ from }) => isInAnswer(from));
-  return isKnown || factsOf(languageId).hasForwardDeclarations;
+  return isKnown || factsOf(languageId).hasPrototypes;
 }
 
 const shownIf = (condition: boolean): UseVerdict => (condition ? "shown" : "excluded");

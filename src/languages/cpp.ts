@@ -45,7 +45,7 @@ export const cpp: LanguageDefinition = {
     variadic: ellipsis,
   },
   hasConstructorPaths: true,
-  hasForwardDeclarations: true,
+  hasPrototypes: true,
   hasIncludes: true,
   hasTemplates: true,
   hasOpenEnums: true,

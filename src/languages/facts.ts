@@ -99,8 +99,11 @@ export interface LanguageFacts {
   readonly constructorWords: readonly string[];
   /** Whether a path may name the constructor or destructor of a type: `A::A`, `A::~A`. */
   readonly hasConstructorPaths: boolean;
-  /** Whether declarations, such as prototypes, may be separate from definitions. */
-  readonly hasForwardDeclarations: boolean;
+  /**
+   * Whether a symbol may be declared in several places of which one defines it: prototypes, types
+   * without a body.
+   */
+  readonly hasPrototypes: boolean;
   /** Whether a call in a template may mean several functions, by the types that it is used with. */
   readonly hasTemplates: boolean;
   /** Whether the constants of an enum belong to what is around it, too. */
@@ -350,7 +353,7 @@ export const commonFacts: LanguageFacts = {
   constructorName: undefined,
   constructorWords: [],
   hasConstructorPaths: false,
-  hasForwardDeclarations: false,
+  hasPrototypes: false,
   hasTemplates: false,
   hasOpenEnums: false,
   hasArrayDeclarators: false,

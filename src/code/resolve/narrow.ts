@@ -70,8 +70,8 @@ export function areOverloads(entities: readonly Entity[]): boolean {
 function arityIn(entity: Entity): Arity | undefined {
   if (entity.kind !== "symbol" || !isCallable(entity)) return undefined;
   const { languageId } = entity.file;
-  const { overloads, hasForwardDeclarations } = factsOf(languageId);
-  return overloads === "none" || hasForwardDeclarations ? undefined : entity.symbol?.arity;
+  const { overloads, hasPrototypes } = factsOf(languageId);
+  return overloads === "none" || hasPrototypes ? undefined : entity.symbol?.arity;
 }
 
 /**

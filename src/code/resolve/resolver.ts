@@ -271,7 +271,7 @@ export class Resolver implements Resolving {
    * without a body are only announced.
    */
   async #onlyDeclared({ name, isType: wantsType, isMember }: NameInfo, file: CodeFile): Promise<Resolution> {
-    const { hasForwardDeclarations, hasIncludes, hasPreprocessor } = factsOf(file.languageId);
+    const { hasPrototypes, hasIncludes, hasPreprocessor } = factsOf(file.languageId);
     const all = await this.files.declared(name, file.languageId);
     const declared = hasIncludes ? await visibleFrom(file, all, this.files) : all;
     const hasBody = ({ file: { text }, symbol }: TypeEntity) => {
@@ -290,7 +290,7 @@ export class Resolver implements Resolving {
     // A header announces a type whose body only one source has.
     const bodies = known.length === 0 ? all.filter((each) => isType(each) && hasBody(each)) : [];
     if (bodies.length === 1) return shown(bodies);
-    return hasForwardDeclarations && areOneSymbol(declared) ? shown(declared) : unknown;
+    return hasPrototypes && areOneSymbol(declared) ? shown(declared) : unknown;
   }
 
   /**

@@ -81,7 +81,7 @@ export class UseJudge {
     const called = await constructorsAt(use, file, found.entities, this.#resolver);
     // Types of arguments, which say which one of several is called, are not compared.
     if (called.some((each) => this.#keys.has(keyOf(each)))) return called.length === 1 ? "shown" : "named";
-    const isTwin = factsOf(file.languageId).hasForwardDeclarations && (await this.#mayBeTwin(found.entities));
+    const isTwin = factsOf(file.languageId).hasPrototypes && (await this.#mayBeTwin(found.entities));
     if (await this.#namesTarget(found.entities)) return "shown";
     if (await this.#implementsTarget(found.entities)) return "shown";
     if (this.#keys.size > 0 && !isTwin) {
@@ -142,11 +142,11 @@ export class UseJudge {
 
   /** Whether a use is shown to mean declarations that are not the target's, nor related to them. */
   async isOther(use: WordUse, file: CodeFile): Promise<boolean> {
-    const { hasForwardDeclarations, overriding } = factsOf(file.languageId);
+    const { hasPrototypes, overriding } = factsOf(file.languageId);
     // What is declared again in another file has no one place to compare, and a property may take
     // the place of another type's.
     const isProperty = use.isMember || use.shorthand !== undefined;
-    const isOneOfMany = hasForwardDeclarations || (overriding.isStructural && isProperty);
+    const isOneOfMany = hasPrototypes || (overriding.isStructural && isProperty);
     if (this.#keys.size === 0 || isOneOfMany) return false;
     const { entities, certainty } = await this.#resolver.resolveAt(file, use.from);
     const paths = entities.flatMap((each) => (each.kind === "symbol" ? [each.file.path] : []));

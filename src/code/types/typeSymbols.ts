@@ -137,5 +137,5 @@ const MAX_WORD_LENGTH = 200;
 /** Whether an entity is a type that is not only announced, in languages where types may be. */
 export function hasBody(entity: Entity): boolean {
   if (!isType(entity)) return false;
-  return !factsOf(entity.file.languageId).hasForwardDeclarations || !isForwardDeclaration(entity.symbol, entity.file);
+  return !factsOf(entity.file.languageId).hasPrototypes || !isForwardDeclaration(entity.symbol, entity.file);
 }

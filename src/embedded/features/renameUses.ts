@@ -167,15 +167,15 @@ async function declarationsOf(
 const memberKinds: ReadonlySet<string> = new Set(["method", "property", "field", "enum_member", "event", "key"]);
 
 /**
- * Returns all declarations of a name of C or C++ that are prototypes of one definition; undefined
- * where they are not.
+ * Returns all declarations of a name that are prototypes of one definition; undefined where they
+ * are not.
  */
 async function twinsOf(
   { name: { name }, source: { languageId } }: NameUse,
   declared: readonly WorkspaceDeclaration[],
   { files }: Resolver,
 ): Promise<readonly DeclaredEntity[] | undefined> {
-  if (!factsOf(languageId).hasForwardDeclarations) return undefined;
+  if (!factsOf(languageId).hasPrototypes) return undefined;
   const all = await files.declared(name, languageId);
   const isSymbol = (each: Entity): each is DeclaredEntity => each.kind === "symbol";
   return all.length === declared.length && all.every(isSymbol) && areOneSymbol(all) ? all : undefined;

@@ -17,7 +17,7 @@ const MAX_CANDIDATES = 20;
 /** Whether all targets, which are in one file, are forward declarations. */
 export async function areForwardDeclarations(own: readonly DefinitionTarget[], syntax: Syntax): Promise<boolean> {
   const source = own[0]?.source;
-  if (source === undefined || !factsOf(source.languageId).hasForwardDeclarations) return false;
+  if (source === undefined || !factsOf(source.languageId).hasPrototypes) return false;
   const symbols = await syntax.outline(textOf(source));
   return own.every(({ name }) => isAnnouncement(outlineSymbolAt(symbols, name.from), source));
 }
@@ -30,7 +30,7 @@ export async function withoutForwardDeclarations(
   syntax: Syntax,
 ): Promise<readonly DefinitionTarget[]> {
   const source = own[0]?.source;
-  if (own.length < 2 || !source || !factsOf(source.languageId).hasForwardDeclarations) return own;
+  if (own.length < 2 || !source || !factsOf(source.languageId).hasPrototypes) return own;
   const symbols = await syntax.outline(textOf(source));
   const definitions = own.filter(({ name }) => !isAnnouncement(outlineSymbolAt(symbols, name.from), source));
   return definitions.length > 0 ? definitions : own;

@@ -95,8 +95,8 @@ async function definitionsByResolution(
   const defined = all.filter(
     (each) => each.kind !== "symbol" || !each.symbol || !isForwardDeclaration(each.symbol, each.file),
   );
-  const { hasForwardDeclarations } = factsOf(file.languageId);
-  const entities = hasForwardDeclarations && defined.length > 0 ? defined : all;
+  const { hasPrototypes } = factsOf(file.languageId);
+  const entities = hasPrototypes && defined.length > 0 ? defined : all;
   const isPackage = entities.some(({ kind }) => kind === "package");
   // A package is declared where it is imported.
   if (isPackage && name.reach === "import" && !name.definitions.some(({ from }) => from === name.from))

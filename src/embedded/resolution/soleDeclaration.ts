@@ -34,6 +34,6 @@ export async function soleDeclarationAt(
   if (name !== symbol.name || !identifier.test(name) || !isWrittenOnce) return undefined;
   // `export default class {}` is declared by a word that is no name.
   if (isReserved(name, source.languageId)) return undefined;
-  if (factsOf(source.languageId).hasForwardDeclarations && isForwardDeclaration(symbol, { text })) return undefined;
+  if (factsOf(source.languageId).hasPrototypes && isForwardDeclaration(symbol, { text })) return undefined;
   return { source, name: { from: nameFrom, to: nameTo } };
 }

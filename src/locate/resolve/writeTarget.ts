@@ -149,7 +149,7 @@ function codeOf({ node }: SymbolEntry, { document, language, declarationAt }: Wr
 
 /** Whether a rename of one of the declarations is one of all. */
 function isOneName(entries: readonly SymbolEntry[], { document, language }: WriteContext): boolean {
-  const { hasRebinding, hasForwardDeclarations: isPrototyped, hasClauses } = factsOf(language);
+  const { hasRebinding, hasPrototypes: isPrototyped, hasClauses } = factsOf(language);
   if (hasRebinding) return new Set(entries.map(({ parent }) => parent)).size === 1;
   if (!isPrototyped && !hasClauses) return false;
   const lists = entries.map((entry) => headInText(entry, document, language).parameters);

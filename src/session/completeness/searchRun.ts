@@ -275,7 +275,7 @@ export class SearchRun {
     if (isProperty && name.shorthand === "literal" && method !== "rename") return false;
     // Scope queries record an import as a definition, but it is a use of the imported symbol.
     if (name.role === "definition" && name.reach !== "import" && !isProperty && name.origin === undefined) {
-      const isElsewhere = path !== target.path && factsOf(languageId).hasForwardDeclarations;
+      const isElsewhere = path !== target.path && factsOf(languageId).hasPrototypes;
       const isWanted = method === "rename" || (method === "references" && includesDeclaration);
       if (!isWanted || !isElsewhere) return false;
     }

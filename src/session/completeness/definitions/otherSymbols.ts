@@ -131,7 +131,7 @@ type Verdict = "own" | "other" | "doubtful";
  */
 function bindingKeyOf({ document: { uri, languageId }, offset, use }: PossiblePlace): string {
   const isBound = use && !use.isMember && use.shorthand === undefined && use.subtype === undefined;
-  const [definition] = isBound && !factsOf(languageId).hasForwardDeclarations ? use.definitions : [];
+  const [definition] = isBound && !factsOf(languageId).hasPrototypes ? use.definitions : [];
   return definition ? `${keyOfFile(uri)} ${definition.from}` : `${keyOfFile(uri)}:${offset}`;
 }
 
@@ -170,7 +170,7 @@ async function describeOwnSymbol(
   const isKnown = keys.has(keyOfPosition(here)) && !found.some((each) => keys.has(keyOfPosition(each)));
   const isDeclaredHere =
     isKnown &&
-    !factsOf(languageId).hasForwardDeclarations &&
+    !factsOf(languageId).hasPrototypes &&
     (await describeDefinition(here, backend, texts, context)).symbol !== undefined;
   // The definition of an embedded field is that of its type, which is another symbol.
   const declarations = isDeclaredHere ? [here] : [here, ...found];
@@ -195,7 +195,7 @@ async function judge(place: PossiblePlace, comparison: Comparison): Promise<Verd
   // Of a subtype, its head names the symbol.
   const offset = use?.from ?? place.offset;
   const definitions = await comparison.definitionsOf({ document: file, offset });
-  const isDeclaredOften = factsOf(file.languageId).hasForwardDeclarations;
+  const isDeclaredOften = factsOf(file.languageId).hasPrototypes;
   // An import that leads to itself is one whose module the backend has not found, and in C a name
   // may be declared again. Elsewhere, what leads to itself is declared there.
   const isItself = (each: FilePosition) =>
@@ -288,7 +288,7 @@ export async function describeDefinition(
   const path = around.map(({ name }) => name).join(".");
   // In C++, what has the same qualified name in two files is one symbol, declared twice.
   const found = { key, symbol, owner: around.at(-2) };
-  if (factsOf(document.languageId).hasForwardDeclarations) return { ...found, name: path.replaceAll("::", ".") };
+  if (factsOf(document.languageId).hasPrototypes) return { ...found, name: path.replaceAll("::", ".") };
   return { ...found, name: `${keyOfFile(uri)} ${path}` };
 }
 

@@ -215,7 +215,7 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
     return hits.length === definitions.length ? { why: `${backend.name} resolves it to the renamed name` } : "certain";
   }
   const isDeclaredThere = found !== undefined && found.length > 0 && definitions.length === 0;
-  if (isDeclaredThere && factsOf(file.languageId).hasForwardDeclarations && (await declaresOther(use, judging)))
+  if (isDeclaredThere && factsOf(file.languageId).hasPrototypes && (await declaresOther(use, judging)))
     return "unrelated";
   if (isRenamedConstructor(use, rename.edits, backend.encoding)) return { why: "the constructor of the renamed type" };
   if (isOfMember && isShorthandProperty(use)) return judgeProperty(use, definitions, judging);

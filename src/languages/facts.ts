@@ -108,7 +108,7 @@ export interface LanguageFacts {
   readonly hasTemplates: boolean;
   /** Whether the constants of an enum belong to what is around it, too. */
   readonly hasOpenEnums: boolean;
-  /** Whether what is around a variable's name says that it is an array or a pointer: `char a[3]`. */
+  /** Whether a variable is an array or a pointer by what is around its name: `char a[3]`. */
   readonly hasArrayDeclarators: boolean;
   /**
    * Functions whose results parameters of the same name get in tests: by their decorator, the names

@@ -2,8 +2,8 @@
  * Counts what there is to read: statements (from syntax trees), lines, the share of comments, small
  * files, files with one importer, and what is loaded with an entry.
  *
- * `node scripts/countSources.mjs [--root <checkout>] [--list] [entry in src/ …]`. `--list` names the
- * files that are counted.
+ * `node scripts/countSources.mjs [--root <checkout>] [--list] [entry in src/ …]`; `--list` names
+ * the files that are counted.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

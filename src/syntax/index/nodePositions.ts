@@ -1,4 +1,4 @@
-/** The positions of nodes, computed from the deltas: of all nodes in order, or of one. */
+/** The positions of nodes, computed from the deltas. */
 
 import { decodeDelta, type NodePosition, type NodeRange, origin } from "./records/delta.js";
 import { RecordReader } from "./records/records.js";
@@ -26,29 +26,6 @@ export function* eachNode(index: SyntaxIndex): Generator<PositionedNode, void, u
     yield { record, depth: open.length, kind: step.kind, start, end };
     previous = start;
     open.push({ nextRecord: nextRecordAfter(record, step), end });
-  }
-}
-
-/**
- * Returns one node. Reads only its ancestors and their earlier siblings. Throws a `RangeError` if
- * the record does not exist.
- */
-export function nodeOfRecord(index: SyntaxIndex, record: number): PositionedNode {
-  const reader = new RecordReader(index.records);
-  if (!(Number.isInteger(record) && record >= 0 && record < index.records.size)) {
-    throw new RangeError(`There is no record ${record}: pass a whole number, 0 <= record < ${index.records.size}.`);
-  }
-  let previous = origin;
-  let depth = 0;
-  for (let at = 0; ; ) {
-    const step = readRecord(reader, index.kinds, at);
-    const { start, end } = decodeDelta(previous, step);
-    if (at === record) return { record, depth, kind: step.kind, start, end };
-    const next = nextRecordAfter(at, step);
-    if (record < next) {
-      [at, previous] = [at + 1, start];
-      depth++;
-    } else [at, previous] = [next, end];
   }
 }
 

@@ -2,9 +2,8 @@
 
 import { walkTree } from "../../../src/syntax/index/build/cursorWalk.js";
 import { indexWalk } from "../../../src/syntax/index/build/indexTree.js";
-import { eachNode, nodeOfRecord } from "../../../src/syntax/index/nodePositions.js";
+import { eachNode, type PositionedNode } from "../../../src/syntax/index/nodePositions.js";
 import { decodeDelta, type NodePosition, origin } from "../../../src/syntax/index/records/delta.js";
-import { RecordLeaf } from "../../../src/syntax/index/records/recordLeaf.js";
 import type { SyntaxIndex } from "../../../src/syntax/index/syntaxIndex.js";
 import { Document } from "../../../src/text/document.js";
 import { realFiles } from "../../locate/realFiles.js";
@@ -114,55 +113,19 @@ test("A record is the delta from the end of the previous sibling, or from the st
 });
 
 function aroundIn(
-  nodes: readonly PlacedNodeOf[],
+  nodes: readonly PositionedNode[],
   record: number,
-): { previousEnd: NodePosition; lastChild: PlacedNodeOf | undefined } {
-  const { depth } = nodes[record] as PlacedNodeOf;
+): { previousEnd: NodePosition; lastChild: PositionedNode | undefined } {
+  const { depth } = nodes[record] as PositionedNode;
   const parent = nodes.slice(0, record).findLast((node) => node.depth === depth - 1);
   const sibling = nodes.slice((parent?.record ?? -1) + 1, record).findLast((node) => node.depth === depth);
   const lastChild = nodes.filter((node) => node.depth === depth + 1 && isBelow(nodes, record, node.record)).at(-1);
   return { previousEnd: sibling?.end ?? parent?.start ?? origin, lastChild };
 }
 
-type PlacedNodeOf = ReturnType<typeof nodeOfRecord>;
-
-function isBelow(nodes: readonly PlacedNodeOf[], record: number, other: number): boolean {
+function isBelow(nodes: readonly PositionedNode[], record: number, other: number): boolean {
   const depth = nodes[record]?.depth ?? 0;
   return other > record && nodes.slice(record + 1, other + 1).every((node) => node.depth > depth);
-}
-
-describe("A single node", () => {
-  test("The position of a single node equals the one found by the walk over all nodes.", async () => {
-    const index = await indexOf("typescript", source);
-    for (const node of eachNode(index)) expect(nodeOfRecord(index, node.record)).toEqual(node);
-  });
-
-  test("Finding a single node reads only its ancestors and their earlier siblings.", async () => {
-    const text = Array.from({ length: 200 }, (_, n) => `def f${n}(a, b):\n    return [a, b, (1, 2), "three"]\n`).join(
-      "",
-    );
-    const index = await indexOf("python", text);
-    const last = [...eachNode(index)].at(-1) as PlacedNodeOf;
-    expect(index.records.size).toBeGreaterThan(200 * 15);
-    const reads = countReads(() => nodeOfRecord(index, last.record));
-    // 200 functions, and a handful of nodes in the last; nine numbers each.
-    expect(reads).toBeLessThan(9 * 230);
-  });
-
-  test.each([-1, 1.5, Number.NaN, 1000])("The record %s does not exist.", async (record) => {
-    const index = await indexOf("typescript", source);
-    expect(() => nodeOfRecord(index, record)).toThrow(RangeError);
-  });
-});
-
-function countReads(body: () => void): number {
-  const reads = jest.spyOn(RecordLeaf.prototype, "value");
-  try {
-    body();
-    return reads.mock.calls.length;
-  } finally {
-    reads.mockRestore();
-  }
 }
 
 test("An index keeps neither the tree nor the text.", async () => {

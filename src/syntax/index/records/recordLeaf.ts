@@ -9,8 +9,6 @@ import { FIELD_COUNT, type RecordField, type RecordRows } from "./recordRows.js"
  * The width of each field and its place in a record. Few layouts are in use, so leaves share them.
  */
 interface LeafLayout {
-  /** `widths` as one number: 2 bits per field, the first field's lowest. */
-  readonly code: number;
   /** In bytes; 0 if all numbers are 0. */
   readonly widths: readonly number[];
   readonly offsets: readonly number[];
@@ -19,12 +17,12 @@ interface LeafLayout {
 
 export class RecordLeaf {
   readonly size: number;
-  readonly #bytes: Uint8Array;
+  readonly bytes: Uint8Array;
   readonly #layout: LeafLayout;
 
   private constructor(size: number, bytes: Uint8Array, layout: LeafLayout) {
     this.size = size;
-    this.#bytes = bytes;
+    this.bytes = bytes;
     this.#layout = layout;
   }
 
@@ -51,28 +49,9 @@ export class RecordLeaf {
     return new RecordLeaf(to - from, bytes, layout);
   }
 
-  /**
-   * Returns the leaf with these properties, or `undefined` if they don't match each other. Keeps
-   * `bytes` without copying.
-   */
-  static of(size: number, code: number, bytes: Uint8Array): RecordLeaf | undefined {
-    if (code >= 1 << (2 * FIELD_COUNT)) return undefined;
-    const layout = layoutOf(code);
-    return size >= 1 && bytes.length === size * layout.stride ? new RecordLeaf(size, bytes, layout) : undefined;
-  }
-
-  /** The widths of the fields as one number. */
-  get code(): number {
-    return this.#layout.code;
-  }
-
-  get bytes(): Uint8Array {
-    return this.#bytes;
-  }
-
   /** Returns a field of the record at `index`, counted from the leaf's first. */
   value(index: number, field: RecordField): number {
-    const bytes = this.#bytes;
+    const { bytes } = this;
     const at = index * this.#layout.stride + (this.#layout.offsets[field] as number);
     switch (this.#layout.widths[field]) {
       case 0:
@@ -98,7 +77,7 @@ export class RecordLeaf {
   }
 }
 
-/** By their 2 bits in `code`. */
+/** By the 2 bits of a field in the code of a layout; the first field's are the lowest. */
 const widths = [0, 1, 2, 4] as const;
 
 function widthCode(value: number): number {
@@ -112,12 +91,7 @@ const layouts = new Map<number, LeafLayout>();
 function layoutOf(code: number): LeafLayout {
   const known = layouts.get(code);
   if (known !== undefined) return known;
-  const layout: { code: number; widths: number[]; offsets: number[]; stride: number } = {
-    code,
-    widths: [],
-    offsets: [],
-    stride: 0,
-  };
+  const layout: { widths: number[]; offsets: number[]; stride: number } = { widths: [], offsets: [], stride: 0 };
   for (let field = 0; field < FIELD_COUNT; field++) {
     const width = widths[(code >> (2 * field)) & 3] as number;
     layout.widths.push(width);

@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { indexTree, indexWalk } from "../../../../src/syntax/index/build/indexTree.js";
 import { reindexTree } from "../../../../src/syntax/index/build/reindexTree.js";
-import { eachNode, nodeOfRecord } from "../../../../src/syntax/index/nodePositions.js";
+import { eachNode } from "../../../../src/syntax/index/nodePositions.js";
 import { nodesAt } from "../../../../src/syntax/index/nodesAt.js";
 import { KindTable } from "../../../../src/syntax/index/records/kindTable.js";
 import { RecordLeaf } from "../../../../src/syntax/index/records/recordLeaf.js";
@@ -32,7 +32,11 @@ test("Thirty thousand nested brackets are indexed and reindexed.", async () => {
     syntacticLength: 2,
     descendantCount: 0,
   });
-  expect(nodeOfRecord(index, depth)).toMatchObject({ depth, start: { offset: depth - 1 }, end: { offset: depth + 1 } });
+  expect([...eachNode(index)][depth]).toMatchObject({
+    depth,
+    start: { offset: depth - 1 },
+    end: { offset: depth + 1 },
+  });
   expect(nodesAt(index, depth)).toHaveLength(depth + 1);
   const edit = { from: depth, to: depth, insert: "1" };
   const { document: edited } = document.edit(depth, depth, "1");

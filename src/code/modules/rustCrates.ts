@@ -5,6 +5,8 @@
 
 import { basename, dirname, join, resolve } from "node:path";
 import { fileReader } from "../../files/fileReader.js";
+import { appendAll } from "../../text/list.js";
+import { pathInside } from "../../uri.js";
 
 /** The crate that a file is part of, and those that it can name. */
 export interface RustCrates {
@@ -12,6 +14,8 @@ export interface RustCrates {
   readonly roots: ReadonlySet<string>;
   /** Root files by the names of their crates. */
   readonly byName: ReadonlyMap<string, string>;
+  /** Whether the path of an import begins at the crate's root, by the edition of the package. */
+  readonly hasRootedImports: boolean;
 }
 
 const MAX_BYTES = 1 << 20;
@@ -23,6 +27,7 @@ export async function cratesAround(path: string): Promise<RustCrates> {
   const roots = new Set<string>();
   const byName = new Map<string, string>();
   const seen = new Set<string>();
+  const editions: string[] = [];
   const addPackage = async (folder: string, isOwn: boolean): Promise<void> => {
     if (seen.has(folder) || seen.size > MAX_MEMBERS) return;
     seen.add(folder);
@@ -43,38 +48,71 @@ export async function cratesAround(path: string): Promise<RustCrates> {
       const target = await libraryOf(dependency);
       if (target) byName.set((alias as string).replaceAll("-", "_"), target);
     }
+    if (isOwn) appendAll(editions, editionsIn(manifest, editions.length === 0));
     if (isOwn) for (const member of await membersOf(folder, manifest)) await addPackage(member, false);
   };
   let folder = dirname(path);
   for (let level = 0; level < MAX_LEVELS; level++) {
     await addPackage(folder, true);
-    await addProject(folder, { roots, byName });
+    const edition = await addProject(path, folder, { roots, byName });
+    if (edition !== undefined) editions.push(edition);
     if (dirname(folder) === folder) break;
     folder = dirname(folder);
   }
-  return { roots, byName };
+  const edition = editions.find((each) => each !== INHERITED);
+  return { roots, byName, hasRootedImports: edition !== undefined && rootedEditions.has(edition) };
+}
+
+/** https://doc.rust-lang.org/edition-guide/rust-2018/path-changes.html */
+const rootedEditions: ReadonlySet<string> = new Set(["2015"]);
+/** https://doc.rust-lang.org/cargo/reference/manifest.html#the-edition-field */
+const DEFAULT_EDITION = "2015";
+/** Of a package that takes its edition from its workspace. */
+const INHERITED = "workspace";
+
+/** Returns the editions of a manifest: that of its package, and the one that members may take. */
+function editionsIn(manifest: string, isNearest: boolean): readonly string[] {
+  const written = (section: string) => /^edition\s*=\s*["']([^"'\n]+)/m.exec(sectionOf(manifest, section))?.[1];
+  const own = sectionOf(manifest, "package");
+  const isInherited = /^edition(?:\.workspace\s*=|\s*=\s*\{)/m.test(own);
+  const packageEdition = isInherited ? INHERITED : (written("package") ?? DEFAULT_EDITION);
+  return [
+    ...(isNearest && own !== "" ? [packageEdition] : []),
+    ...[written("workspace.package")].filter((each) => each !== undefined),
+  ];
 }
 
 /**
  * Adds the crates of a rust-project.json, which rust-analyzer reads where there is no Cargo.toml.
+ * Returns the edition of the crate whose root is in a folder above the file.
  */
 async function addProject(
+  file: string,
   folder: string,
   { roots, byName }: { readonly roots: Set<string>; readonly byName: Map<string, string> },
-): Promise<void> {
+): Promise<string | undefined> {
   const text = await fileReader.readText(join(folder, "rust-project.json"), { maxBytes: MAX_BYTES });
-  if (text === undefined) return;
+  if (text === undefined) return undefined;
+  let edition: string | undefined;
   try {
-    const { crates } = JSON.parse(text) as { crates?: readonly { root_module?: unknown; display_name?: unknown }[] };
-    for (const { root_module: root, display_name: name } of crates ?? []) {
+    const { crates } = JSON.parse(text) as { crates?: readonly ProjectCrate[] };
+    for (const { root_module: root, display_name: name, edition: own } of crates ?? []) {
       if (typeof root !== "string") continue;
       const path = resolve(folder, root);
       roots.add(path);
       if (typeof name === "string" && !byName.has(name)) byName.set(name.replaceAll("-", "_"), path);
+      if (typeof own === "string" && pathInside(dirname(path), file) !== undefined) edition ??= own;
     }
   } catch {
     // A damaged file says nothing.
   }
+  return edition;
+}
+
+interface ProjectCrate {
+  readonly root_module?: unknown;
+  readonly display_name?: unknown;
+  readonly edition?: unknown;
 }
 
 /** Returns the text of a section of a manifest. */

@@ -70,7 +70,16 @@ export class RustModules implements ModuleSystem {
   }
 
   async unboundAt(name: string, file: CodeFile, at: number, depth: number): Promise<Resolution> {
-    const { wildcards, macroCalls } = await this.#resolving.files.facts(file);
+    const { imports, wildcards, macroCalls } = await this.#resolving.files.facts(file);
+    const isOfPath = (source: string, from: number) =>
+      source.split("::")[0] === name && from > at && !file.text.slice(at, from).includes(";");
+    const beginsImport =
+      imports.some((each) => isOfPath(each.import.source, each.from)) ||
+      wildcards.some((each) => isOfPath(each.source, each.from));
+    if (beginsImport) {
+      const rooted = await this.#itemsOfImportRoot(name, file, await this.#moduleAt(file, at), depth);
+      if (rooted.length > 0) return shown(rooted);
+    }
     const around = macroCalls.filter(({ scope }) => scope.from <= at && at < scope.to);
     const found: Entity[] = [...(await this.#declaredByCalls(around, name, file, depth))];
     if (found.length > 0) return shown(found);
@@ -121,7 +130,8 @@ export class RustModules implements ModuleSystem {
       }
       current = module ? [module] : [];
     } else {
-      current = await this.#itemsOf(here, first, depth + 1);
+      current = await this.#itemsOfImportRoot(first, file, here, depth);
+      if (current.length === 0) current = await this.#itemsOf(here, first, depth + 1);
       if (current.length === 0) current = await this.#localItems(first, file, at, depth);
       if (current.length === 0) {
         const crate = await this.#crateNamed(first, file);
@@ -135,6 +145,17 @@ export class RustModules implements ModuleSystem {
       current = next;
     }
     return { entities: current, isOfWorkspace };
+  }
+
+  /** Returns what the root of the crate has under a name, where paths of imports begin there. */
+  async #itemsOfImportRoot(
+    name: string,
+    file: CodeFile,
+    here: ModuleEntity,
+    depth: number,
+  ): Promise<readonly Entity[]> {
+    if (!(await this.#cratesOf(file)).hasRootedImports) return [];
+    return this.#itemsOf(await this.#rootOf(here), name, depth + 1);
   }
 
   /** Returns what a block around a place declares: an item or an import in a function. */

@@ -407,6 +407,20 @@ describe("names that other files use", () => {
       "struct S { now: u8 }\nfn f(old: u8) -> S { S { now: old } }\nfn g(S { now: old }: S) -> u8 { old }\nfn h(s: S) -> u8 { s.now }\n",
     );
   });
+
+  test("A struct is renamed where an import of Rust's edition of 2015 begins at the crate's root", async () => {
+    const files = {
+      "Cargo.toml": '[package]\nname = "find"\n',
+      "src/main.rs": "mod exec;\nmod walk;\nfn main() {}\n",
+      "src/exec.rs": "pub struct ┃Command;\n",
+      "src/walk.rs": "use exec::Command;\nfn f(c: Command) {}\n",
+    };
+    const { documentChanges } = await asksIn(files, "Task");
+    const [own, other] = documentChanges.map(({ edits }: { edits: TextEdit[] }) => edits);
+    expect(applied(withoutMarks(files["src/exec.rs"]), own)).toBe("pub struct Task;\n");
+    expect(applied(files["src/walk.rs"], other)).toBe("use exec::Task;\nfn f(c: Task) {}\n");
+  });
+
   test.each<[string, Readonly<Record<string, string>>, string]>([
     [
       "it is an embedded field whose type is a library's",

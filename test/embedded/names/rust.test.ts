@@ -4,6 +4,151 @@ import { answers } from "./cases.js";
 
 const manifest = ["Cargo.toml", '[package]\nname = "shop"\n'] as const;
 
+/** A package of the edition that a manifest without one has: 2015. */
+const oldModules = [
+  "Cargo.toml",
+  '[package]\nname = "find"\n[dependencies]\n',
+  "src/main.rs",
+  "mod exec;\nmod walk;\nfn main() {}\n",
+] as const;
+
+describe("editions", () => {
+  answers("definition", [
+    [
+      "The path of an import begins at the crate's root in the edition of 2015",
+      ...oldModules,
+      "src/exec.rs",
+      "pub struct ⟦Command⟧;\n",
+      "src/walk.rs",
+      "use exec::Command;\nfn f(c: ┃Command) {}\n",
+    ],
+    [
+      "So does one with :: before it",
+      ...oldModules,
+      "src/exec.rs",
+      "pub struct ⟦Command⟧;\n",
+      "src/walk.rs",
+      "use ::exec::┃Command;\n",
+    ],
+    [
+      "So does the import of a module, whose names its uses have",
+      ...oldModules,
+      "src/exec.rs",
+      "pub fn ⟦run⟧() {}\n",
+      "src/walk.rs",
+      "use exec;\nfn f() { exec::┃run() }\n",
+    ],
+    [
+      "So does the path of a group, and of all names of a module",
+      ...oldModules,
+      "src/exec.rs",
+      "pub struct ⟦Command⟧;\n",
+      "src/walk.rs",
+      "use exec::{Other, inner};\nuse exec::*;\nfn f(c: ┃Command) {}\n",
+    ],
+    [
+      "So does the module's name in it",
+      ...oldModules,
+      "src/exec.rs",
+      "⟦⟧pub struct Command;\n",
+      "src/walk.rs",
+      "use ┃exec::Command;\n",
+    ],
+    [
+      "A module of the crate's root is meant, though one beside the import has its name",
+      "Cargo.toml",
+      '[package]\nname = "find"\nedition = "2015"\n',
+      "src/lib.rs",
+      "mod exec;\nmod walk;\n",
+      "src/exec.rs",
+      "pub fn ⟦run⟧() {}\n",
+      "src/walk.rs",
+      "mod exec { pub fn run() {} }\nuse exec::┃run;\n",
+    ],
+    [
+      "The module beside the import is meant in later editions",
+      "Cargo.toml",
+      '[package]\nname = "find"\nedition = "2018"\n',
+      "src/lib.rs",
+      "mod exec;\nmod walk;\n",
+      "src/exec.rs",
+      "pub fn run() {}\n",
+      "src/walk.rs",
+      "mod exec { pub fn ⟦run⟧() {} }\nuse exec::┃run;\n",
+    ],
+    [
+      "A path of later editions does not begin at the crate's root",
+      "Cargo.toml",
+      '[package]\nname = "find"\nedition = "2021"\n',
+      "src/lib.rs",
+      "mod exec;\nmod walk;\n",
+      "src/exec.rs",
+      "pub struct Command;\n",
+      "src/walk.rs",
+      "use exec::⟦┃Command⟧;\n",
+    ],
+    [
+      "A package may have the edition of its workspace",
+      "Cargo.toml",
+      '[workspace]\nmembers = ["find"]\n[workspace.package]\nedition = "2021"\n',
+      "find/Cargo.toml",
+      '[package]\nname = "find"\nedition.workspace = true\n',
+      "find/src/lib.rs",
+      "mod exec;\nmod walk;\n",
+      "find/src/exec.rs",
+      "pub fn run() {}\n",
+      "find/src/walk.rs",
+      "mod exec { pub fn ⟦run⟧() {} }\nuse exec::┃run;\n",
+    ],
+    [
+      "A project without a manifest says the edition of its crates",
+      "rust-project.json",
+      '{ "crates": [{ "root_module": "src/lib.rs", "edition": "2015", "deps": [] }] }',
+      "src/lib.rs",
+      "mod exec;\nmod walk;\n",
+      "src/exec.rs",
+      "pub struct ⟦Command⟧;\n",
+      "src/walk.rs",
+      "use exec::┃Command;\n",
+    ],
+    [
+      "A path in an expression begins in its own module",
+      ...oldModules,
+      "src/exec.rs",
+      "pub fn run() {}\n",
+      "src/walk.rs",
+      "mod exec { pub fn ⟦run⟧() {} }\nfn f() { exec::┃run() }\n",
+    ],
+    [
+      "A crate that extern crate names is no module of the root",
+      "Cargo.toml",
+      '[workspace]\nmembers = ["one", "two"]\n',
+      "one/Cargo.toml",
+      '[package]\nname = "one"\n',
+      "one/src/lib.rs",
+      "pub fn ⟦run⟧() {}\n",
+      "two/Cargo.toml",
+      '[package]\nname = "two"\n[dependencies]\none = { path = "../one" }\n',
+      "two/src/lib.rs",
+      "extern crate one;\nmod walk;\n",
+      "two/src/walk.rs",
+      "use one::┃run;\n",
+    ],
+  ]);
+  answers("references", [
+    [
+      "Uses of what an import takes from the crate's root in the edition of 2015",
+      ...oldModules,
+      "src/exec.rs",
+      "pub struct ⟦┃Command⟧;\n",
+      "src/walk.rs",
+      "use exec::⟦Command⟧;\nfn f(c: ⟦Command⟧) {}\n",
+      "src/other.rs",
+      "use std::process::Command;\nfn f(c: Command) {}\n",
+    ],
+  ]);
+});
+
 describe("definitions", () => {
   answers("definition", [
     ["A receiver whose type is said", "m.rs", "struct A;\nimpl A { fn f(⟦self⟧: &A) { g(┃self); } }\n"],

@@ -99,7 +99,7 @@ async function readStamp(path: string, last: LastStamp, stat: StatFile): Promise
   }
 }
 
-interface ChangesHost {
+export interface ChangesHost {
   readonly backends: Pick<Backends, "all" | "flushFileEvents">;
   readonly diskChanges: DiskChangeTracker;
   readonly unopenedFiles: Pick<UnopenedFiles, "refreshAll">;

@@ -10,7 +10,7 @@ import { errorClause } from "../../error.js";
 import { factsOf } from "../../languages/languages.js";
 import { Document } from "../../text/document.js";
 import type { Backend } from "../backend/backend.js";
-import { waitUntilReady } from "../backend/backendReadiness.js";
+import { waitUntilReady, waitUntilSettled } from "../backend/backendReadiness.js";
 import { isSupported } from "../backend/supportCheck.js";
 import { Deadline } from "../deadline.js";
 import {
@@ -23,6 +23,7 @@ import {
 } from "../diagnostics/awaitDiagnostics.js";
 import { requestDiagnostics } from "../diagnostics/requestDiagnostics.js";
 import { answersUnannounced, reportTimeoutMs, tellsWhetherAll } from "../diagnostics/strategy.js";
+import { type ChangesHost, notifyChangedFiles } from "../documents/diskChanges.js";
 import type { OpenDocument } from "../documents/openDocument.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { type CompareOptions, compareDiagnostics, type DiagnosticsChange } from "./compareDiagnostics.js";
@@ -74,6 +75,14 @@ export interface JudgeContext extends CheckContext {
   readonly unopenedFiles: UnopenedFiles;
 }
 
+/**
+ * Makes the texts of now, here and at the backends, those on disk. Call it before the changed files
+ * are read.
+ */
+export function takeTextsFromDisk(context: ChangesHost): Promise<void> {
+  return notifyChangedFiles(context);
+}
+
 /** Judges a change. What goes wrong is a reason for documents that were not checked. */
 export async function judgeChange(change: JudgedChange, context: JudgeContext): Promise<Judgement> {
   const { backend, changed, dependents, renamed } = change;
@@ -91,6 +100,7 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
   const snapshots = looked.map(({ document }) => document?.takeSnapshot());
   try {
     await waitUntilReady(backend, context.token);
+    await waitUntilSettled(backend, context.token);
     const first = looked.find(({ document }) => document)?.document;
     const revision = first ? await context.revisionOf(first, REVISION_TIMEOUT_MS) : null;
     const check = { backend, pulls, revision };

@@ -8,7 +8,7 @@ import type { Diagnostic, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Backend, ensureBackend, isEmbedded, type NamedDocument } from "../../ask/backend/backend.js";
 import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { messageOf } from "../../ask/verdict/compareDiagnostics.js";
-import { type DocumentVerdict, judgeChange, openToCheck } from "../../ask/verdict/judgeChange.js";
+import { type DocumentVerdict, judgeChange, openToCheck, takeTextsFromDisk } from "../../ask/verdict/judgeChange.js";
 import { errorClause } from "../../error.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
 import type { Document } from "../../text/document.js";
@@ -105,6 +105,7 @@ export async function judgeEdit(
   });
   let touched = 0;
   try {
+    await takeTextsFromDisk(context);
     const all = await editedFiles(edit, options.encoding, context);
     touched = all.length;
     if (touched === 0) return nothing(0, "it changes nothing");

@@ -49,7 +49,7 @@ const bundles = [
     groups: [
       ["src/main.ts", "src/cli/daemon/answerShared.ts"],
       ["src/cli/commands/hook/hook.ts", "src/cli/commands/hook/advice.ts"],
-      ["src/workspace/roots/project.ts", "src/backend/config/servers.ts", "src/backend/config/loadServers.ts"],
+      ["src/workspace/roots/rootMarkers.ts", "src/backend/config/servers.ts", "src/backend/config/loadServers.ts"],
       ["src/cli/serve/serveCommand.ts", "src/backend/findProgram.ts"],
       [
         "src/cli/commands/runCommand.ts",

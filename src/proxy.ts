@@ -12,7 +12,7 @@ import { recordRegistrations } from "./ask/backend/supportCheck.js";
 import { recordDiagnostics } from "./ask/diagnostics/diagnosticsStore.js";
 import { recogniseServer } from "./backend/config/recogniseServer.js";
 import type { Server, Servers } from "./backend/config/servers.js";
-import { LOG_METHOD, lostWorkerError } from "./backend/guard/lostWorker.js";
+import { LOG_METHOD, lostWorkerError } from "./backend/guard/unresponsive.js";
 import { type BackendProcess, backendFailed, type Exit, exitCodeOf, oversizedFrameError } from "./backend/process.js";
 import type { LocateError, Logger } from "./error.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";

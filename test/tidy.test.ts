@@ -360,7 +360,7 @@ test("Only the worker loads tree-sitter, and the index imports only its types", 
 
 /** Files that open others: to write them, as part of a change to them, or to load our own code. */
 const opensFiles: readonly string[] = [
-  "workspace/cache/atomicWrite.ts",
+  "workspace/cache/cacheFile.ts",
   "daemon/spawn.ts",
   "cli/setup/codeCache.ts",
   "cli/setup/launch.ts",

@@ -1,8 +1,8 @@
-/** Asks running sessions for their state, and to end. */
+/** The state of running sessions as they send it over their sockets, and requests to end. */
 
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { homeFolder } from "../backend/config/homeFolder.js";
+import { homeFolder } from "../backend/config/userFolder.js";
 import {
   type IdentityState,
   type ProcessIdentity,
@@ -14,7 +14,6 @@ import { connectDaemon } from "./connect.js";
 import { checkDaemonFolder, type DaemonFiles, daemonFiles, daemonFolder, thisFolderQuery } from "./daemonFolder.js";
 import { lifeLockHolder } from "./daemonLocks.js";
 import { type DaemonRecord, readRecord, recordedKeys, removeFile, removeRecord } from "./daemonRecord.js";
-import type { DaemonStatus } from "./daemonStatus.js";
 
 /** A session that has a record. */
 export interface RecordedDaemon {
@@ -129,4 +128,36 @@ async function readAll(stream: Duplex): Promise<string> {
     return ""; // it was killed
   }
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The state of a session, a value of JSON. Sizes are in bytes, times in ms since the epoch. */
+export interface DaemonStatus {
+  readonly pid: number;
+  readonly workspace: string;
+  readonly version: string;
+  readonly startedAt: number;
+  /** How many clients are connected. */
+  readonly clients: number;
+  /** Resident memory of the session's own process. */
+  readonly memoryBytes: number;
+  readonly servers: readonly DaemonServer[];
+  /**
+   * The folders (absolute paths) in which the system reports no changes, and why. Its indexes look
+   * for them at each query. Absent if there are none.
+   */
+  readonly unwatched?: readonly { readonly folders: readonly string[]; readonly why: string }[];
+}
+
+/** A server of a session. */
+export interface DaemonServer {
+  readonly name: string;
+  readonly root: string;
+  /** Absent while it is not running. */
+  readonly pid?: number | undefined;
+  /** Resident memory; absent where the system doesn't tell it. */
+  readonly memoryBytes?: number | undefined;
+  readonly startedAt?: number | undefined;
+  readonly lastRequestAt?: number | undefined;
+  /** The requests that it has not answered yet. */
+  readonly pendingRequests?: number | undefined;
 }

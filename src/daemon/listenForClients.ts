@@ -5,10 +5,11 @@ import { chmodSync, renameSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { homeFolder } from "../backend/config/homeFolder.js";
+import { homeFolder } from "../backend/config/userFolder.js";
 import { errorMessage, type Logger } from "../error.js";
 import { isMissing } from "../files/readErrors.js";
 import { isSameProcess, systemProcesses } from "../files/write/processIdentity.js";
+import type { DaemonServer, DaemonStatus } from "./daemonControl.js";
 import { createDaemonFolder, type DaemonFiles } from "./daemonFolder.js";
 import { acquireLifeLock, lifeLockHolder } from "./daemonLocks.js";
 import { removeOldFiles } from "./daemonLog.js";
@@ -22,7 +23,6 @@ import {
   socketIdentity,
   writeRecord,
 } from "./daemonRecord.js";
-import type { DaemonServer, DaemonStatus } from "./daemonStatus.js";
 import { type ClientPurpose, shakeAsSession } from "./handshake.js";
 
 export interface ListenOptions {

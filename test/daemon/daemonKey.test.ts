@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { daemonKey, type KeyQuery } from "../../src/daemon/daemonKey.js";
+import { daemonKey, type KeyQuery } from "../../src/daemon/daemonContext.js";
 
 let folder: string;
 beforeAll(() => {

@@ -12,7 +12,7 @@ import type { Syntax } from "../../src/syntax/syntax.js";
 import { Document } from "../../src/text/document.js";
 import { offsetToPosition } from "../../src/text/position.js";
 import type { IndexState, WorkspaceDeclaration } from "../../src/workspace/declaration.js";
-import { isPrivateToFile } from "../../src/workspace/parse/extractDeclarations.js";
+import { isPrivateToFile } from "../../src/workspace/parse/fileResults.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";
 
 export interface FakeIndex extends WorkspaceIndex {

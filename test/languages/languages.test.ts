@@ -106,7 +106,7 @@ const otherWords: Readonly<Record<string, string>> = {
   "backend/capabilities/clientCapabilities.ts": "markdown",
   "backend/config/loadServers.ts": "json",
   "backend/config/serversSchema.ts": "json",
-  "backend/guard/hang.ts": "reason",
+  "backend/guard/unresponsive.ts": "reason",
   "backend/process.ts": "reason",
   "cli/commands/complete.ts": "bash fish powershell zsh",
   "cli/commands/setup.ts": "json",

@@ -1,6 +1,6 @@
 /** Tests of waiting for a promise until a signal aborts. */
 
-import { rejectOnAbort } from "../../src/workspace/rejectOnAbort.js";
+import { rejectOnAbort } from "../../src/workspace/timeSlice.js";
 
 const yieldTwice = async () => {
   for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);

@@ -4,7 +4,7 @@
  */
 
 import { type CancellationToken, CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
-import { isHang } from "../../backend/guard/hang.js";
+import { isHang } from "../../backend/guard/unresponsive.js";
 import { codes, LocateError } from "../../error.js";
 import type { RawJson } from "../../wire/rawJson.js";
 import { Deadline } from "../deadline.js";

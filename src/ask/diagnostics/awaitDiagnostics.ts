@@ -6,7 +6,7 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic } from "vscode-languageserver-protocol";
-import { isHang } from "../../backend/guard/hang.js";
+import { isHang } from "../../backend/guard/unresponsive.js";
 import type { Document } from "../../text/document.js";
 import { ask, type OwnAskContext } from "../ask.js";
 import { analysisProgressOf } from "../backend/analysisProgress.js";

@@ -9,7 +9,6 @@ import shippedFile from "../../../servers.json" with { type: "json" };
 import { errorMessage, LocateError } from "../../error.js";
 import { isMissing } from "../../files/readErrors.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
-import { homeFolder } from "./homeFolder.js";
 import {
   type GrammarEntry,
   type Language,
@@ -21,7 +20,7 @@ import {
 } from "./servers.js";
 import type { ProblemDetails } from "./serversFile.js";
 import { untrustedServers } from "./trust.js";
-import { MAX_SERVERS_FILE_BYTES, type UserFileOptions, userServersFile } from "./userServersFile.js";
+import { homeFolder, MAX_SERVERS_FILE_BYTES, type UserFileOptions, userServersFile } from "./userFolder.js";
 
 export interface LoadServersOptions extends UserFileOptions {
   /** `--untrusted`: no workspace is trusted. */

@@ -9,13 +9,13 @@ import { join } from "node:path";
 import { errorMessage, LocateError } from "../../error.js";
 import { isRunner } from "../config/recogniseServer.js";
 import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor, type TestedVersion } from "../config/servers.js";
-import { findErrorLine } from "../errorLine.js";
 import type { ProgramSearchOptions } from "../findProgram.js";
 import { findBesideMain } from "../installation/bridgedServers.js";
 import type { Installation } from "../installation/installation.js";
 import { withOwnModules } from "../installation/ownModules.js";
 import type { EmbeddedServer } from "../installation/selectServer.js";
 import { describeExit, type Exit } from "../process.js";
+import { findErrorLine } from "../startFailure.js";
 import { type ProbeResult, probeServer, type SampleDocument } from "./probe.js";
 import { findVersion } from "./serverVersion.js";
 

@@ -3,10 +3,10 @@
  * support.
  */
 
-import { homeFolder } from "../../backend/config/homeFolder.js";
 import { loadServers } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { serversAt } from "../../backend/config/trust.js";
+import { homeFolder } from "../../backend/config/userFolder.js";
 import { type DoctorReport, inspectServers } from "../../backend/doctor/doctor.js";
 import { DaemonRefusal } from "../../daemon/daemonFolder.js";
 import { workingFolder } from "../../files/workingFolder.js";

@@ -6,7 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { userServersFile } from "../../backend/config/userServersFile.js";
+import { userServersFile } from "../../backend/config/userFolder.js";
 import { makeFolders } from "../../files/write/makeFolders.js";
 import { UsageError } from "../options.js";
 import { bundledPath } from "../setup/bundledPath.js";

@@ -1,7 +1,7 @@
 /** The clients that `setup` knows, and what their files depend on: user, machine and project. */
 
-import { homeFolder } from "../../backend/config/homeFolder.js";
 import type { Servers } from "../../backend/config/servers.js";
+import { homeFolder } from "../../backend/config/userFolder.js";
 import { findProgram } from "../../backend/findProgram.js";
 import { readTextSync } from "../../files/readFileSync.js";
 import { workingFolder } from "../../files/workingFolder.js";

@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { totalmem } from "node:os";
 import { promisify } from "node:util";
-import type { DaemonServer } from "../../daemon/daemonStatus.js";
+import type { DaemonServer } from "../../daemon/daemonControl.js";
 import type { ServerPool } from "../../routing/sharing/serverPool.js";
 import type { SharedServer } from "../../routing/sharing/sharedServer.js";
 import { pathOfUri } from "../../uri.js";

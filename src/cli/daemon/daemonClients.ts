@@ -14,7 +14,7 @@ import {
 import { loadServers } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { startBackend } from "../../backend/process.js";
-import type { DaemonServer, DaemonStatus } from "../../daemon/daemonStatus.js";
+import type { DaemonServer, DaemonStatus } from "../../daemon/daemonControl.js";
 import type { Logger } from "../../error.js";
 import { ServerPool } from "../../routing/sharing/serverPool.js";
 import type { UnwatchedFolders } from "../../session/documents/sessionIndex.js";

@@ -2,7 +2,7 @@
 
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types.js";
-import type { DaemonServer, DaemonStatus } from "../../daemon/daemonStatus.js";
+import type { DaemonServer, DaemonStatus } from "../../daemon/daemonControl.js";
 import { describeUnwatched } from "../../session/methods/status.js";
 import { escapeLine } from "../../text/printable.js";
 

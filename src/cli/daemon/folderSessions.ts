@@ -5,7 +5,7 @@
 
 import type { Writable } from "node:stream";
 import { ResponseError } from "vscode-jsonrpc/node";
-import { homeFolder } from "../../backend/config/homeFolder.js";
+import { homeFolder } from "../../backend/config/userFolder.js";
 import { LocateError, type Logger } from "../../error.js";
 import type { Router } from "../../router.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";

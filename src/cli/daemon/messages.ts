@@ -3,7 +3,7 @@
  * command lines; the session reads and prints at the shell's streams, and leaves writing to it.
  */
 
-import type { DaemonStatus } from "../../daemon/daemonStatus.js";
+import type { DaemonStatus } from "../../daemon/daemonControl.js";
 import type { WriteOrigin } from "../../files/undo/history.js";
 import type { SessionStatus } from "../../session/methods/status.js";
 import type { WorkspaceFolder } from "../../uri.js";

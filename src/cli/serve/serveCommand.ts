@@ -1,6 +1,6 @@
 /** The proxy in front of the command after `--`. */
 
-import { MAX_SERVERS_FILE_BYTES, userServersFile } from "../../backend/config/userServersFile.js";
+import { MAX_SERVERS_FILE_BYTES, userServersFile } from "../../backend/config/userFolder.js";
 import { startBackend } from "../../backend/process.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
 import { type Options, readAgentOption, readMaxFrameBytes } from "../options.js";

@@ -4,8 +4,8 @@
  */
 
 import { dirname } from "node:path";
-import { homeFolder } from "../../backend/config/homeFolder.js";
 import type { LanguageServers, Servers } from "../../backend/config/servers.js";
+import { homeFolder } from "../../backend/config/userFolder.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { findRepository } from "../../workspace/roots/repository.js";
 import type { Options } from "../options.js";
@@ -46,7 +46,7 @@ export async function findCommandWorkspace(
   const repository = findRepository(start, home);
   if (repository !== undefined) return { folder: repository, isCertain: true };
   const [{ findProject }, { projectMarkersOf }, servers] = await Promise.all([
-    import("../../workspace/roots/project.js"),
+    import("../../workspace/roots/rootMarkers.js"),
     import("../../backend/config/servers.js"),
     loadServers(),
   ]);

@@ -1,7 +1,7 @@
 /** Starts the workspace index of a session, with a cache in the user's cache folder. */
 
-import { homeFolder } from "../../backend/config/homeFolder.js";
 import type { Servers } from "../../backend/config/servers.js";
+import { homeFolder } from "../../backend/config/userFolder.js";
 import type { Logger } from "../../error.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import { createGrammars, engineFile } from "./syntaxLoader.js";
@@ -23,7 +23,7 @@ export function createIndexLoader(
         ? import("../../workspace/thread/startIndexInProcess.js").then((module) => module.startIndexInProcess)
         : import("../../workspace/thread/startThreads.js").then((module) => module.startIndexThread),
       import("../../workspace/parse/indexedGrammars.js"),
-      import("../../workspace/cache/cachePath.js"),
+      import("../../workspace/cache/cacheFolder.js"),
     ]);
     const file = cachePathOf(roots.join("\0"), homeFolder());
     return startIndex({

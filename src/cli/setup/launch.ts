@@ -5,7 +5,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { homeFolder } from "../../backend/config/homeFolder.js";
+import { homeFolder } from "../../backend/config/userFolder.js";
 import { CodeCache, codeFolder } from "./codeCache.js";
 
 /** The build fills in the name of the entry point's file, beside this one, and its own digest. */

@@ -8,7 +8,7 @@ import { placeOf } from "../../files/readPermission.js";
 import { isLongText, type Syntax } from "../../syntax/syntax.js";
 import { groupDigits } from "../../text/printable.js";
 import type { IndexState } from "../../workspace/declaration.js";
-import { rejectOnAbort } from "../../workspace/rejectOnAbort.js";
+import { rejectOnAbort } from "../../workspace/timeSlice.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import type { DocumentChangeKind, SourceText, SourceTexts } from "./documents.js";
 import type { ProgressReporter } from "./progress.js";

@@ -2,7 +2,7 @@
 
 import { type CancellationToken, type MessageConnection, ProgressType, ResponseError } from "vscode-jsonrpc/node";
 import { codes, type Logger } from "../../error.js";
-import { rejectOnAbort } from "../../workspace/rejectOnAbort.js";
+import { rejectOnAbort } from "../../workspace/timeSlice.js";
 import type { EmbeddedRequest } from "./context.js";
 import { createProgressReporter, type ProgressToken } from "./progress.js";
 import { cancelledError, checkParam, toResponseError } from "./requestErrors.js";

@@ -11,7 +11,7 @@
 import { resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { FileSystemWatcher } from "vscode-languageserver-protocol";
-import { homeFolder } from "../../backend/config/homeFolder.js";
+import { homeFolder } from "../../backend/config/userFolder.js";
 import { describeExcess, type Glob, literalPrefix, segmentsOf } from "../../files/glob/globs.js";
 import { getOrInsert } from "../../text/list.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";

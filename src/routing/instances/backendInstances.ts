@@ -8,7 +8,7 @@ import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { isUntrusted } from "../../backend/config/trust.js";
 import { isSameServer, type SelectedServer } from "../../backend/installation/selectServer.js";
-import { explainFault } from "../../backend/startFaults.js";
+import { explainFault } from "../../backend/startFailure.js";
 import { LocateError } from "../../error.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";

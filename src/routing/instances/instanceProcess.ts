@@ -4,9 +4,8 @@
  */
 
 import type { Server } from "../../backend/config/servers.js";
-import { hangError } from "../../backend/guard/hang.js";
-import { lostWorkerError } from "../../backend/guard/lostWorker.js";
 import { stoppedError, watchForStop } from "../../backend/guard/stoppedServer.js";
+import { hangError, lostWorkerError } from "../../backend/guard/unresponsive.js";
 import { type BackendProcess, backendFailed, oversizedFrameError, type SharedUse } from "../../backend/process.js";
 import type { LocateError, Logger } from "../../error.js";
 import { startWorkClock } from "../../files/write/workClock.js";

@@ -4,7 +4,7 @@
  * thread always has time to respond to a probe, unless it hangs.
  */
 
-import { HANG_MS } from "../../backend/guard/hang.js";
+import { HANG_MS } from "../../backend/guard/unresponsive.js";
 import type { Logger } from "../../error.js";
 import { type Clock, systemClock } from "../clock.js";
 

@@ -1,5 +1,6 @@
-/** The platform's folder for caches. */
+/** The platform's folder for caches, and the cache file of a workspace in it. */
 
+import { createHash } from "node:crypto";
 import { posix, win32 } from "node:path";
 
 /**
@@ -17,4 +18,17 @@ export function cacheFolder(
   // The XDG specification says to ignore relative paths.
   const folder = configured !== undefined && isAbsolute(configured) ? configured : home && join(home, defaultFolder);
   return folder && join(folder, "lsp-locate");
+}
+
+/** Returns an absolute path, which differs for every `root`. Undefined without a `cacheFolder`. */
+export function cachePathOf(
+  root: string,
+  home: string | undefined,
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const folder = cacheFolder(home, env, platform);
+  if (folder === undefined) return undefined;
+  const name = createHash("sha256").update(root).digest("hex").slice(0, 32);
+  return (platform === "win32" ? win32 : posix).join(folder, "index", `${name}.bin`);
 }

@@ -7,7 +7,7 @@
 import { basename, dirname } from "node:path";
 import { errorMessage } from "../../error.js";
 import { appendAll } from "../../text/list.js";
-import { yieldToEventLoop } from "../yieldToEventLoop.js";
+import { yieldToEventLoop } from "../timeSlice.js";
 import { type EntryKind, entryKindOf, lstatIfExists, pathInFolder, statIfExists } from "./folderEntries.js";
 import { FolderWatcher, hasWatchPerFolder } from "./folderWatcher.js";
 import type { FolderTreeOptions, FolderTreeOwner, ReadScope, TrackedFolder, TrackedRoot } from "./trackedFolder.js";

@@ -7,9 +7,7 @@
 import { basename, dirname } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import type { IndexLimits } from "../indexLimits.js";
-import { type ResolvedRoot, resolveRoots } from "../resolveRoots.js";
-import { TimeSlice } from "../timeSlice.js";
-import { yieldToEventLoop } from "../yieldToEventLoop.js";
+import { TimeSlice, yieldToEventLoop } from "../timeSlice.js";
 import { type FileStamp, stampOf } from "./fileStamp.js";
 import { type EntryKind, lstatIfExists, pathInFolder, readEntries, statIfExists } from "./folderEntries.js";
 import { FolderTree } from "./folderTree.js";
@@ -20,7 +18,9 @@ import {
   createFolder,
   type FolderReading,
   fileNamesIn,
+  type ResolvedRoot,
   readFolderRules,
+  resolveRoots,
   type SourceFolder,
   type TrackedSources,
 } from "./sourceFolder.js";

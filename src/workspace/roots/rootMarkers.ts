@@ -1,8 +1,13 @@
-/** Root markers: files and folders that mark a folder as the root of a project. */
+/**
+ * Root markers: files and folders that mark a folder as the root of a project, and the project
+ * around a folder that is in no repository.
+ */
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readSmallFile } from "../disk/readSmallFile.js";
+import { foldersBelowHome } from "./repository.js";
+import { listsFolder } from "./workspaceFiles.js";
 
 /**
  * Whether a folder contains one of the markers. `*.sln` matches any name that ends with `.sln`, and
@@ -34,4 +39,23 @@ function namesIn(folder: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** What marks a project of any language. */
+export interface ProjectMarkers {
+  readonly rootMarkers: readonly string[];
+  /** Names of files that list the folders of several projects. */
+  readonly workspaceFiles: readonly string[];
+}
+
+/**
+ * Returns the outermost folder with a workspace file that lists `start`, else the nearest one with
+ * a root marker, else `start`. The home folder, and what is above it, counts as without markers.
+ * Paths are absolute.
+ */
+export function findProject(start: string, home: string | undefined, markers: ProjectMarkers): string {
+  const folders = foldersBelowHome(start, home);
+  const lists = (folder: string) => markers.workspaceFiles.some((name) => listsFolder(folder, name, start));
+  const isMarked = (folder: string) => hasRootMarker(folder, markers.rootMarkers);
+  return folders.findLast(lists) ?? folders.find(isMarked) ?? start;
 }

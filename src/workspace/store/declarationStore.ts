@@ -16,12 +16,18 @@ import type { FileStamp } from "../disk/fileStamp.js";
 import { equalBytes } from "./binaryEncoding.js";
 import { filterRangeOf, forEachEntry, RecordEntry } from "./fileRecord.js";
 import { FileTable, type IndexedFile } from "./fileTable.js";
-import { NameGlob } from "./nameGlob.js";
-import { BestNames, matchOfRank, NamePattern, SCATTERED_RANK } from "./nameMatching.js";
-import { MIN_NAME_SIMILARITY, NameSimilarity } from "./nameSimilarity.js";
+import {
+  BestNames,
+  MIN_NAME_SIMILARITY,
+  matchOfRank,
+  NameGlob,
+  NamePattern,
+  NameSimilarity,
+  SCATTERED_RANK,
+  TopK,
+} from "./nameMatching.js";
 import { NameTable } from "./nameTable.js";
 import { type PostingGroup, Postings } from "./postings.js";
-import { TopK } from "./topK.js";
 import { hashWords, mayHoldHash, searchWordOf } from "./wordFilter.js";
 
 /**

@@ -18,14 +18,12 @@ import { statIfExists } from "../disk/folderEntries.js";
 import { SourceFiles } from "../disk/sourceFiles.js";
 import type { FileResult, ParseJob, ParseWorkerOptions, SearchedWord, SourceFile } from "../parse/parseJobs.js";
 import type { ParseThread } from "../parse/workerPool.js";
-import { rejectOnAbort } from "../rejectOnAbort.js";
 import { DeclarationStore } from "../store/declarationStore.js";
+import { rejectOnAbort } from "../timeSlice.js";
 import type { IndexOptions, OpenText } from "./indexMessages.js";
 import { IndexQueries } from "./indexQueries.js";
-import { ParseSchedule } from "./parseSchedule.js";
-import { ProblemLog } from "./problemLog.js";
-import { StateReports } from "./stateReports.js";
-import { lacksWordAsQueued, queuedWithWord, type WordCandidatesSource } from "./wordCandidates.js";
+import { ProblemLog, StateReports } from "./indexReports.js";
+import { lacksWordAsQueued, ParseSchedule, queuedWithWord, type WordCandidatesSource } from "./parseSchedule.js";
 
 /** What an indexer needs of the thread that it runs in. */
 export interface IndexerHost {

@@ -8,10 +8,9 @@ import { parse } from "jsonc-parser";
 import schema from "../../../schema/servers.schema.json" with { type: "json" };
 import shippedFile from "../../../servers.json" with { type: "json" };
 import { serverMethods } from "../../../src/backend/capabilities/methods.js";
-import { homeFolder } from "../../../src/backend/config/homeFolder.js";
 import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
 import { resolveLanguageId, type Servers, serversFor } from "../../../src/backend/config/servers.js";
-import { userServersFile } from "../../../src/backend/config/userServersFile.js";
+import { homeFolder, userServersFile } from "../../../src/backend/config/userFolder.js";
 import { languageOfFile } from "../../../src/files/fileLanguage.js";
 
 const folder = mkdtempSync(join(tmpdir(), "servers-"));

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { SHELL_GUARD } from "../../../src/backend/guard/shellGuard.js";
+import { SHELL_GUARD } from "../../../src/backend/guard/guard.js";
 import { buildCommand } from "../../buildCommand.js";
 import { testIf } from "../../jest.js";
 import { canFindLeftovers, createMarker } from "../../leftovers.js";

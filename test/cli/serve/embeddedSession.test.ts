@@ -1,7 +1,7 @@
 /** The embedded server in the process of a session. */
 
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
-import { hangError } from "../../../src/backend/guard/hang.js";
+import { hangError } from "../../../src/backend/guard/unresponsive.js";
 import { embeddedInProcess } from "../../../src/cli/serve/embeddedSession.js";
 import { isOwnEmbedded } from "../../../src/cli/setup/embeddedServer.js";
 import { frameOf } from "../../../src/wire/frames.js";

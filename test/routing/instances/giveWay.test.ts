@@ -3,7 +3,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { explainFault } from "../../../src/backend/startFaults.js";
+import { explainFault } from "../../../src/backend/startFailure.js";
 import { afterTest } from "../../jest.js";
 import { removeFolder } from "../../removeFolder.js";
 import { ErrorReply } from "../../session/pair.js";

@@ -1,6 +1,6 @@
 /** Tests of the path of the cache file. */
 
-import { cachePathOf } from "../../../src/workspace/cache/cachePath.js";
+import { cachePathOf } from "../../../src/workspace/cache/cacheFolder.js";
 
 const named = /[\\/][0-9a-f]{32}\.bin$/;
 const folderOf = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string | undefined) =>

@@ -11,7 +11,7 @@ import type {
   ReadScope,
   TrackedFolder,
 } from "../../../src/workspace/disk/trackedFolder.js";
-import { yieldToEventLoop } from "../../../src/workspace/yieldToEventLoop.js";
+import { yieldToEventLoop } from "../../../src/workspace/timeSlice.js";
 import { testIf } from "../../jest.js";
 import { folderOf, write } from "../indexHarness.js";
 

@@ -1,6 +1,6 @@
 /** Tests of the names that declarations are indexed by. */
 
-import { plainNameOf } from "../../../src/workspace/parse/extractDeclarations.js";
+import { plainNameOf } from "../../../src/workspace/parse/fileResults.js";
 
 test.each<[string, string, string | undefined]>([
   ["run", "run", "run"],

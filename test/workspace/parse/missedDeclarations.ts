@@ -2,7 +2,7 @@
 
 import { Document } from "../../../src/text/document.js";
 import { createDeclarationFinder } from "../../../src/workspace/parse/declarationSearch.js";
-import { extractDeclarations } from "../../../src/workspace/parse/extractDeclarations.js";
+import { extractDeclarations } from "../../../src/workspace/parse/fileResults.js";
 import { searchWordOf } from "../../../src/workspace/store/wordFilter.js";
 import { outlineOfSource } from "../../syntax/packagedGrammars.js";
 

@@ -9,8 +9,8 @@ import type {
   ToParseWorker,
 } from "../../../src/workspace/parse/parseJobs.js";
 import { ParseQueue } from "../../../src/workspace/parse/parseQueue.js";
-import { PriorityJobs } from "../../../src/workspace/parse/priorityJobs.js";
 import { type ParseThread, WorkerPool } from "../../../src/workspace/parse/workerPool.js";
+import { PriorityJobs } from "../../../src/workspace/thread/parseSchedule.js";
 import { useProcessor } from "../../jest.js";
 
 const neverAborted = new AbortController().signal;

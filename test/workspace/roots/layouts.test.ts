@@ -6,8 +6,8 @@
 import { dirname, join, relative } from "node:path";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { projectMarkersOf, rootRuleOf, type Server } from "../../../src/backend/config/servers.js";
-import { findProject } from "../../../src/workspace/roots/project.js";
 import { findRepository } from "../../../src/workspace/roots/repository.js";
+import { findProject } from "../../../src/workspace/roots/rootMarkers.js";
 import { findServerRoot } from "../../../src/workspace/roots/serverRoot.js";
 import { createFolder, removeFolders } from "../../folders.js";
 import { writeFiles } from "./writeFiles.js";

@@ -1,6 +1,6 @@
 /** The first of many items, without sorting all of them. */
 
-import { TopK } from "../../../src/workspace/store/topK.js";
+import { TopK } from "../../../src/workspace/store/nameMatching.js";
 import { law } from "../../text/random.js";
 
 law("The first items are those of all items in order, equal ones in the order of adding", 10, (random) => {

@@ -1,6 +1,6 @@
 /** The limits of what is logged about a workspace. */
 
-import { ProblemLog } from "../../../src/workspace/thread/problemLog.js";
+import { ProblemLog } from "../../../src/workspace/thread/indexReports.js";
 
 function createLog() {
   const lines: string[] = [];

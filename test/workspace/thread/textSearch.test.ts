@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { TextQuery } from "../../../src/workspace/declaration.js";
-import { TextSearch } from "../../../src/workspace/thread/textSearch.js";
+import { TextSearch } from "../../../src/workspace/thread/indexQueries.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { folderOf, indexOf, relativePaths, write } from "../indexHarness.js";
 

@@ -1,7 +1,21 @@
-/** The path of the user's servers.json. */
+/** The user's home folder, and the path of the user's servers.json. */
 
+import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { homeFolder } from "./homeFolder.js";
+
+/**
+ * Returns an absolute path; undefined if the user has no home folder. A relative or empty HOME
+ * doesn't count: it would lead into the working directory, which may be an untrusted workspace.
+ */
+export function homeFolder(read: () => string = homedir): string | undefined {
+  try {
+    const home = read();
+    return isAbsolute(home) ? home : undefined;
+  } catch {
+    // An unknown user without HOME.
+    return undefined;
+  }
+}
 
 /** A larger servers.json is not read. */
 export const MAX_SERVERS_FILE_BYTES = 4 * 1024 * 1024;

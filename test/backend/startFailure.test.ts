@@ -1,6 +1,6 @@
 /** The line of a program's output that names the error. */
 
-import { findErrorLine } from "../../src/backend/errorLine.js";
+import { findErrorLine } from "../../src/backend/startFailure.js";
 
 test.each<[string, string | null]>([
   ["", null],

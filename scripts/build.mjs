@@ -52,7 +52,7 @@ const bundles = [
       ["src/workspace/roots/rootMarkers.ts", "src/backend/config/servers.ts", "src/backend/config/loadServers.ts"],
       ["src/cli/serve/serveCommand.ts", "src/backend/findProgram.ts"],
       [
-        "src/cli/commands/runCommand.ts",
+        "src/cli/commands/runSubcommand.ts",
         "src/cli/commands/proxy.ts",
         "src/cli/serve/serveWorkspace.ts",
         "src/cli/serve/serveBackend.ts",

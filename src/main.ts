@@ -7,7 +7,7 @@
 
 import { readOptions, splitAtCommand, UsageError } from "./cli/options.js";
 import { exitCodes } from "./cli/request/exitCodes.js";
-import { VERSION } from "./cli/setup/version.js";
+import { VERSION } from "./cli/setup/program.js";
 import { errorMessage } from "./error.js";
 import { escapeControls } from "./text/printable.js";
 
@@ -40,8 +40,8 @@ async function main(argv: readonly string[]): Promise<number> {
     if (outcome.kind === "done") return outcome.code;
     input = outcome.input;
   }
-  const { runCommand } = await import("./cli/commands/runCommand.js");
-  return runCommand(argv, input);
+  const { runSubcommand } = await import("./cli/commands/runSubcommand.js");
+  return runSubcommand(argv, input);
 }
 
 // A command that waits for what never happens ends when nothing else is left to do, and by default

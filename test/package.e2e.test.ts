@@ -127,8 +127,8 @@ test("A session with a Locate loads few files, and the start in front of a serve
     }
     return files.size;
   };
-  expect(loaded("main.", "main-", "runCommand-", "proxy-", "serveWorkspace-")).toBeLessThan(28);
-  expect(loaded("main.", "main-", "runCommand-", "proxy-", "serveWorkspace-", "errorResponse-")).toBeLessThan(35);
+  expect(loaded("main.", "main-", "runSubcommand-", "proxy-", "serveWorkspace-")).toBeLessThan(28);
+  expect(loaded("main.", "main-", "runSubcommand-", "proxy-", "serveWorkspace-", "errorResponse-")).toBeLessThan(35);
   expect(loaded("main.", "main-", "serveCommand-")).toBeLessThan(12);
 });
 

@@ -4,11 +4,11 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Backend, Backends } from "./backend/backend.js";
 import type { BackendTrust } from "./backend/backendTrust.js";
 import type { DiskChangeTracker } from "./documents/diskChanges.js";
+import type { StaleAnswers } from "./documents/filesInAnswers.js";
 import type { OpenDocument } from "./documents/openDocument.js";
 import type { UnopenedFiles } from "./documents/unopenedFiles.js";
 import type { Asker, Attempt } from "./lifecycle.js";
 import type { Policy } from "./policy.js";
-import type { StaleAnswers } from "./staleAnswers.js";
 
 /** The parts of a session by which a server is asked. */
 export interface AskContext {

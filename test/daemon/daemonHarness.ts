@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { VERSION } from "../../src/cli/setup/version.js";
+import { VERSION } from "../../src/cli/setup/program.js";
 import { type ContextQuery, type DaemonContext, daemonContext } from "../../src/daemon/daemonContext.js";
 import { type DaemonStatus, type RecordedDaemon, readStatus, recordedDaemons } from "../../src/daemon/daemonControl.js";
 import { type DaemonFiles, daemonFiles } from "../../src/daemon/daemonFolder.js";

@@ -111,7 +111,6 @@ const otherWords: Readonly<Record<string, string>> = {
   "cli/commands/complete.ts": "bash fish powershell zsh",
   "cli/commands/setup.ts": "json",
   "cli/configure/clientFile.ts": "json toml",
-  "cli/configure/harnesses.ts": "json toml",
   "cli/configure/planFile.ts": "json toml",
   "cli/daemon/daemonReport.ts": "d",
   "cli/help/helpPage.ts": "json",
@@ -120,7 +119,7 @@ const otherWords: Readonly<Record<string, string>> = {
   "cli/methods/ownRows.ts": "go",
   "cli/options.ts": "v",
   "cli/request/reportRecords.ts": "json",
-  "cli/setup/version.ts": "json",
+  "cli/setup/program.ts": "json",
   "daemon/daemonRecord.ts": "json",
   "embedded/features/hover.ts": "markdown",
   "embedded/session/clientSupport.ts": "markdown",
@@ -132,9 +131,8 @@ const otherWords: Readonly<Record<string, string>> = {
   "syntax/workerConnection.ts": "reason",
   // Programs that run others, and the names that editors and harnesses have for servers.
   "backend/config/recogniseServer.ts": "bash java julia nix perl powershell python r ruby sh",
-  "cli/configure/competingServers.ts":
-    "astro bash csharp dart dockerfile fsharp gleam prisma rust svelte terraform typescript vue",
-  "cli/configure/editors.ts": "bash c cpp css go html javascript json python rust toml typescript yaml",
+  "cli/configure/harnesses.ts":
+    "astro bash csharp dart dockerfile fsharp gleam json prisma rust svelte terraform toml typescript vue",
   // Extensions and names of files.
   "code/moduleName.ts": "bash css dart groovy java less lua nix php proto scala svelte swift vue zig",
   "session/completeness/unloadedFiles/explainUnloadedFiles.ts": "go.mod go.work",
@@ -142,8 +140,8 @@ const otherWords: Readonly<Record<string, string>> = {
 };
 /** Ids that are names of fields, too. */
 const fieldNames: ReadonlySet<string> = new Set(["json", "markdown", "reason"]);
-/** Names the languages to clients that need a list. */
-const LIST = "cli/configure/listedLanguages.ts";
+/** Names the languages to clients that need a list, and to editors by the names of these. */
+const LIST = "cli/configure/clients.ts";
 
 test("No file outside of languages/ knows a language by its id", () => {
   const ids = new Set([...Object.keys(servers.languages), ...languageDefinitions.flatMap(idsOf)]);

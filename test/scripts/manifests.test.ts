@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { Ajv } from "ajv";
 import { manifests } from "../../scripts/release/manifests.mjs";
 import shipped from "../../servers.json" with { type: "json" };
-import { languagesByExtension } from "../../src/cli/configure/listedLanguages.js";
+import { languagesByExtension } from "../../src/cli/configure/clients.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const text = (path: string) => readFileSync(join(root, path), "utf8");

@@ -6,8 +6,12 @@
  * is in servers.json: by the version in it, by a proof of the server, or else by a quiet period.
  */
 
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import { mapThrough } from "../../text/change.js";
+import { diffTexts } from "../../text/diff/difference.js";
+import type { Document } from "../../text/document.js";
 import { getOrInsert } from "../../text/list.js";
-import type { PositionEncoding } from "../../text/position.js";
+import { offsetsToRange, type PositionEncoding, rangeToOffsets } from "../../text/position.js";
 import { keyOfUri } from "../../uri.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import { analysisProgressOf } from "../backend/analysisProgress.js";
@@ -18,7 +22,6 @@ import { isTransientError } from "../outcome.js";
 import { type AnswerNote, AnswerNotes } from "./answerNotes.js";
 import { type CompletenessProof, requestProof } from "./completenessProof.js";
 import type { DiagnosticsStore, Publication } from "./diagnosticsStore.js";
-import { moveDiagnostics } from "./moveDiagnostics.js";
 import { type DiagnosticsStrategy, quietMsOf, strategyOf } from "./strategy.js";
 
 /** After this long, the pending diagnostics are sent even if the server is still busy. */
@@ -356,4 +359,26 @@ function newDocument(uri: string): HeldDocument {
 /** Returns the diagnostics of a publication as JSON text. */
 function textOf({ bytes }: Publication): string {
   return bytes.toString("utf8");
+}
+
+/**
+ * Maps diagnostics (JSON text) of the text `before` to the text `now`. Drops those whose range is
+ * gone.
+ */
+function moveDiagnostics(
+  diagnostics: string,
+  before: Document | undefined,
+  now: Document | undefined,
+  encoding: PositionEncoding,
+): string {
+  if (!before || !now || before === now) return diagnostics;
+  const changes = diffTexts(before, now.text);
+  const moved = (JSON.parse(diagnostics) as Diagnostic[]).flatMap((diagnostic) => {
+    const { from, to } = rangeToOffsets(before, diagnostic.range, encoding);
+    const start = mapThrough(changes, from, "after");
+    const end = from === to ? start : mapThrough(changes, to, "before");
+    if (start === null || end === null || end < start) return [];
+    return [{ ...diagnostic, range: offsetsToRange(now, { from: start, to: end }, encoding) }];
+  });
+  return JSON.stringify(moved);
 }

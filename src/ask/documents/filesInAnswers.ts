@@ -1,6 +1,6 @@
 /**
  * Files that answers of backends have named, such as the target of a definition: whether they have
- * changed on disk since the backends knew them.
+ * changed on disk since the backends knew them, which makes an answer stale.
  */
 
 import type { Stats } from "node:fs";
@@ -8,7 +8,9 @@ import { setLatest } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import { type EntryStamp, entryStampOf, hasChanged } from "../../workspace/disk/fileStamp.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
-import { changeTypes, type DiskChange } from "./diskChanges.js";
+import type { Backends } from "../backend/backend.js";
+import { changeTypes, type DiskChange, type DiskChangeTracker, notifyChangedFiles } from "./diskChanges.js";
+import type { UnopenedFiles } from "./unopenedFiles.js";
 
 /** The maximum number of files of one answer that are compared: its first ones. */
 const MAX_NAMED_FILES = 50;
@@ -95,4 +97,53 @@ function changeType(before: { readonly exists: boolean } | undefined, now: Entry
 
 function isSame(before: EntryStamp | undefined, now: EntryStamp | undefined): boolean {
   return before && now ? !hasChanged(before, now, true) : before === now;
+}
+
+/** The client's documents. */
+interface ClientTextCheck {
+  /** Compares all open documents with the disk. Returns whether the backend was sent a new text. */
+  checkAll(): boolean;
+}
+
+interface StaleAnswersHost {
+  readonly texts: ClientTextCheck;
+  readonly backends: Backends;
+  readonly diskChanges: DiskChangeTracker;
+  readonly unopenedFiles: UnopenedFiles;
+}
+
+/**
+ * Answers that are older than the disk. A file that an answer names may have changed a moment
+ * before, so that the place in it is that of the old text. The backends are then notified, and the
+ * request is sent again.
+ */
+export class StaleAnswers {
+  readonly #host: StaleAnswersHost;
+  readonly #files = new FilesInAnswers();
+
+  constructor(host: StaleAnswersHost) {
+    this.#host = host;
+  }
+
+  /**
+   * Whether a result (JSON) is older than the disk: a file that it names has changed since the
+   * request was sent, at `sentAt`, or a document that the client has open.
+   */
+  isStale(result: Buffer, sentAt: number): boolean {
+    const { isStale, changes } = this.#files.compare(urisIn(result), sentAt);
+    this.#host.diskChanges.report(changes);
+    return this.#host.texts.checkAll() || isStale;
+  }
+
+  /**
+   * Notifies the backends of all changes on disk. Returns whether there were any since a request
+   * was sent, at `sentAt`.
+   */
+  async notifyChanges(sentAt: number): Promise<boolean> {
+    const { diskChanges, texts } = this.#host;
+    const markNotified = this.#files.beginNotification();
+    await notifyChangedFiles(this.#host);
+    markNotified();
+    return texts.checkAll() || diskChanges.notifiedAt >= sentAt;
+  }
 }

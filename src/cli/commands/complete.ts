@@ -10,7 +10,7 @@ import { escapeLine, isPrintable } from "../../text/printable.js";
 import type { ShellCompletion } from "../complete/shellCompletion.js";
 import { shells } from "../help/subcommands.js";
 import { suggestNames, UsageError } from "../options.js";
-import { bundledPath } from "../setup/bundledPath.js";
+import { bundledPath } from "../setup/program.js";
 import { print } from "../terminal.js";
 import type { CommandCall } from "./commandCall.js";
 

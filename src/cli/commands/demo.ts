@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundledPath } from "../setup/bundledPath.js";
+import { bundledPath } from "../setup/program.js";
 import { quoteForShell } from "../show/locateText.js";
 import { print } from "../terminal.js";
 

@@ -3,7 +3,7 @@
 import { renderOverview, renderPage } from "../help/helpPage.js";
 import { type HelpTopic, suggestTopics, topicOf } from "../help/helpTopics.js";
 import { UsageError } from "../options.js";
-import { VERSION } from "../setup/version.js";
+import { VERSION } from "../setup/program.js";
 import { detectTerminal, print } from "../terminal.js";
 import type { CommandCall } from "./commandCall.js";
 

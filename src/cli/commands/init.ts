@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { userServersFile } from "../../backend/config/userFolder.js";
 import { makeFolders } from "../../files/write/makeFolders.js";
 import { UsageError } from "../options.js";
-import { bundledPath } from "../setup/bundledPath.js";
+import { bundledPath } from "../setup/program.js";
 import { quoteForShell } from "../show/locateText.js";
 import { print } from "../terminal.js";
 import type { CommandCall } from "./commandCall.js";

@@ -7,7 +7,6 @@ import { existsSync } from "node:fs";
 import { loadServers } from "../../backend/config/loadServers.js";
 import { findProgram } from "../../backend/findProgram.js";
 import { LocateError } from "../../error.js";
-import { changeFiles, readRecords, readSettings, withSetupLock } from "../configure/changeFiles.js";
 import {
   type ClientContext,
   type ClientFile,
@@ -16,6 +15,7 @@ import {
   type SetupScope,
 } from "../configure/clientFile.js";
 import { isOnPath, openClientContext, setupClients } from "../configure/clients.js";
+import { changeFiles, readRecords, readSettings, withSetupLock } from "../configure/configFiles.js";
 import { type FilePlan, partState, planInsertion, planRemoval, snippetOf } from "../configure/planFile.js";
 import type { FileRecord } from "../configure/setupRecord.js";
 import {

@@ -6,11 +6,14 @@
 import type { Servers } from "../../backend/config/servers.js";
 import { findServerProgram } from "../../backend/installation/installation.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
+import { unitNames } from "../../locate/edit/editRequest.js";
+import { symbolKindNames } from "../../locate/symbols/symbolNode.js";
+import { renamedTexts } from "../../session/completeness/rename/renameOptions.js";
+import { sectionKinds } from "../../session/methods/context/section.js";
 import { type CommandTopic, commandTopics, type HelpTopic, topicOf } from "../help/helpTopics.js";
-import { isOptionOf, type OptionRule, optionRules } from "../help/optionRules.js";
+import { isOptionOf, type OptionRule, type OptionValueKind, optionRules } from "../help/optionRules.js";
 import { daemonActions, otherTopics, setupNames, shells, subcommandRows } from "../help/subcommands.js";
 import { commonOptions, type OptionName } from "../options.js";
-import { completeOptionValue } from "./optionValues.js";
 import {
   type CompletionCandidate,
   fileCompletion,
@@ -138,3 +141,44 @@ function completeServerCommand(
   const distinct = next.filter(({ value }, index) => next.findIndex((other) => other.value === value) === index);
   return { ...fileCompletion, candidates: distinct };
 }
+
+/** `prefix` is the part of the word before the value: `--kind=`. */
+function completeOptionValue(
+  { value: takes }: OptionRule,
+  prefix: string,
+  value: string,
+  servers: Servers,
+): ShellCompletion {
+  const list = (names: Iterable<string>) =>
+    filterByPrefix(
+      [...names].map((name) => ({ value: `${prefix}${name}` })),
+      `${prefix}${value}`,
+    );
+  // Of several values, separated by commas, the last one is being written.
+  const done = value.slice(0, value.lastIndexOf(",") + 1);
+  const offers: Readonly<Record<OptionValueKind, () => ShellCompletion>> = {
+    file: () => fileCompletion,
+    folder: () => ({ ...noCompletion, fallback: "folders" }),
+    languages: () => list([...servers.languages.keys()].sort()),
+    "symbol kinds": () => list(symbolKindNames.map((name) => `${done}${name}`)),
+    "edit units": () => list(unitNames),
+    "context sections": () => list(sectionKinds.map((name) => `${done}${name}`)),
+    "renamed texts": () => list(renamedTexts),
+    "action kinds": () => list(actionKinds.map((name) => `${done}${name}`)),
+    anything: () => noCompletion,
+  };
+  return takes === undefined ? noCompletion : offers[takes.values]();
+}
+
+/** LSP's CodeActionKind. */
+const actionKinds = [
+  "quickfix",
+  "refactor",
+  "refactor.extract",
+  "refactor.inline",
+  "refactor.move",
+  "refactor.rewrite",
+  "source",
+  "source.fixAll",
+  "source.organizeImports",
+];

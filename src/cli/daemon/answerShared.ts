@@ -1,15 +1,19 @@
-/** Answers a command at a shell by the shared session of its workspace, where there is one. */
+/**
+ * Answers a command at a shell by the shared session of its workspace, where there is one and it
+ * knows the command. Loaded by each command before anything else, so it imports next to nothing.
+ */
 
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isShellMethod } from "../../ask/policy.js";
 import { daemonContext } from "../../daemon/daemonContext.js";
 import { reachDaemon } from "../../daemon/reach.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { stateFolders } from "../../files/write/stateFolder.js";
 import { escapeControls } from "../../text/printable.js";
+import { type OptionName, type Options, readOptions, splitAtCommand } from "../options.js";
 import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";
-import { VERSION } from "../setup/version.js";
-import { readSharedCommand } from "./sharedCommand.js";
+import { VERSION } from "../setup/program.js";
 import { runShared, type SharedOutcome } from "./shellClient.js";
 
 /** Throws UsageError for options that do not exist. */
@@ -54,5 +58,69 @@ function hasJournals(stateFolder: string): boolean {
     return readdirSync(join(stateFolder, "journals")).length > 0;
   } catch {
     return false; // there is no such folder
+  }
+}
+
+interface SharedCommand {
+  readonly options: Options;
+  /** `--root`, absolute. */
+  readonly root: string | undefined;
+  /** An absolute path of the file that the command names, if there is such a file. */
+  readonly file: string | undefined;
+}
+
+/** With these options a command starts a server of its own, or prints something else. */
+const ownOptions: readonly OptionName[] = ["language", "timeout", "log", "trace", "help", "version"];
+
+/**
+ * Returns undefined for a command line that the process answers itself. Throws UsageError for
+ * options that do not exist.
+ */
+export function readSharedCommand(argv: readonly string[], workingDirectory: string): SharedCommand | undefined {
+  const { own, command } = splitAtCommand(argv);
+  if (command !== undefined) return undefined;
+  const { options, words } = readOptions(own);
+  const [method = "", ...places] = words;
+  const first = places[0] ?? (options.changed ? "." : firstEdited(options));
+  if (!isShellMethod(method) || first === undefined) return undefined;
+  if (ownOptions.some((name) => options[name] !== undefined)) return undefined;
+  const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
+  const folders = [workingDirectory, ...(root === undefined ? [] : [root])];
+  const file = method === "search" ? undefined : leadingFile(first, folders);
+  return { options, root, file };
+}
+
+/** Returns the existing file or folder that a Locate begins with. */
+function leadingFile(text: string, folders: readonly string[]): string | undefined {
+  const written = text.startsWith("{") ? jsonFile(text) : text;
+  for (let end = written.length; end > 0; end = lastDelimiter(written, end)) {
+    const path = written.slice(0, end);
+    const found = folders.map((folder) => resolve(folder, path)).find((each) => existsSync(each));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns the Locate of the first of several edits, which have no places among the words. */
+function firstEdited({ edits }: Options): string | undefined {
+  if (edits === undefined) return undefined;
+  try {
+    const [first] = JSON.parse(edits) as readonly { readonly locate?: unknown }[];
+    return typeof first?.locate === "string" ? first.locate : JSON.stringify(first?.locate);
+  } catch {
+    return undefined;
+  }
+}
+
+function lastDelimiter(text: string, before: number): number {
+  return Math.max(text.lastIndexOf(":", before - 1), text.lastIndexOf("@", before - 1));
+}
+
+function jsonFile(text: string): string {
+  try {
+    const { file_path } = JSON.parse(text) as { file_path?: unknown };
+    return typeof file_path === "string" ? file_path : "";
+  } catch {
+    return "";
   }
 }

@@ -1,8 +1,17 @@
-/** Renders the states of shared sessions. */
+/** Finds this user's shared sessions, and renders their states. */
 
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types.js";
-import type { DaemonServer, DaemonStatus } from "../../daemon/daemonControl.js";
+import {
+  type DaemonServer,
+  type DaemonStatus,
+  mayRun,
+  otherHomeOf,
+  type RecordedDaemon,
+  readStatus,
+  recordedDaemons,
+  removeDeadDaemon,
+} from "../../daemon/daemonControl.js";
 import { describeUnwatched } from "../../session/methods/status.js";
 import { escapeLine } from "../../text/printable.js";
 
@@ -92,4 +101,30 @@ function formatAge(ms: number): string {
 
 function formatBytes(bytes: number): string {
   return `${Math.round(bytes / (1024 * 1024))} MB`;
+}
+
+interface DaemonSession extends RecordedDaemon {
+  readonly report: DaemonReport;
+}
+
+/** Resolves with the sessions that run, by workspace; those that were killed are removed. */
+export async function findDaemons(): Promise<readonly DaemonSession[]> {
+  const found = await Promise.all(recordedDaemons().map(findDaemon));
+  return found.filter((session) => session !== undefined);
+}
+
+async function findDaemon(daemon: RecordedDaemon): Promise<DaemonSession | undefined> {
+  const home = otherHomeOf(daemon.record);
+  const homeFact = home === undefined ? {} : { home };
+  const status = await readStatus(daemon);
+  if (typeof status !== "string") return { ...daemon, report: { ...status, ...homeFact } };
+  const { workspace, version, startedAt } = daemon.record;
+  if (!mayRun(daemon.record)) {
+    removeDeadDaemon(daemon);
+    return undefined;
+  }
+  return {
+    ...daemon,
+    report: { workspace, pid: daemon.record.process.pid, version, startedAt, ...homeFact, error: status },
+  };
 }

@@ -6,8 +6,7 @@ import type { BackendStatus, SessionStatus } from "../../session/methods/status.
 import { uriOfPath } from "../../uri.js";
 import { isFolderLost } from "../client/folderGuard.js";
 import { folderAt } from "../client/inProcessClient.js";
-import { progressLine } from "../request/progressLine.js";
-import type { CommandClient } from "../request/sendRequest.js";
+import type { CommandClient } from "../request/sendCommand.js";
 import type { FolderSession, FolderSessions } from "./folderSessions.js";
 
 interface FolderClientHost {
@@ -79,4 +78,13 @@ export async function connectFolderClient(
 function documentOf(result: unknown): string | undefined {
   type Placed = { readonly place?: { readonly target: { readonly textDocument: { readonly uri: string } } } };
   return (result as Placed | null)?.place?.target.textDocument.uri;
+}
+
+/** Returns it for a message of progress, which may name the server, and end with its own dots. */
+export function progressLine(message: string): string {
+  const doing = message
+    .replace(/^(\S+) is loading · (?:\1 is loading · )*/, "$1: ")
+    .replace(/(?:…|\.{3})$/, "")
+    .trimEnd();
+  return `${doing || "working"} …`;
 }

@@ -1,8 +1,9 @@
 /**
  * Answers a command of a shell in the session process, with the servers of the shared session and
- * at the streams of the command.
+ * at the streams of the command, which it reads and prints at through the connection.
  */
 
+import { Readable, Writable } from "node:stream";
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import type { Servers } from "../../backend/config/servers.js";
 import type { WriteOrigin } from "../../files/undo/history.js";
@@ -11,11 +12,18 @@ import type { AnswerPlan } from "../edit/planAnswer.js";
 import { readOptions, UsageError } from "../options.js";
 import { reportUsage } from "../request/reportUsage.js";
 import { runRequest } from "../request/runRequest.js";
-import { createStatusLine } from "../terminal.js";
-import { openClientStreams } from "./clientStreams.js";
+import { type CommandStreams, createStatusLine, type TerminalStream } from "../terminal.js";
 import { connectFolderClient } from "./folderClient.js";
 import type { FolderSessions } from "./folderSessions.js";
-import { FLUSH_METHOD, type ShellCommand, type ShellResult, type ShellWrite } from "./messages.js";
+import {
+  FLUSH_METHOD,
+  type ShellCommand,
+  type ShellInput,
+  type ShellOutput,
+  type ShellResult,
+  type ShellWrite,
+  type StreamInfo,
+} from "./messages.js";
 
 export interface ShellHost {
   readonly connection: MessageConnection;
@@ -61,4 +69,57 @@ function writeAtClient(
 ): Promise<readonly string[]> {
   const params: ShellWrite = { planned, scope: { ...scope, ...(folders && { folders }) }, origin };
   return connection.sendRequest<readonly string[]>("shell/writeEdit", params);
+}
+
+interface ClientStreams {
+  readonly streams: CommandStreams;
+  /** For the status line. */
+  readonly statusStream: TerminalStream;
+}
+
+/** Opens the streams of the client that has sent a command. */
+function openClientStreams(
+  connection: MessageConnection,
+  { stdout, stderr, env }: Pick<ShellCommand, "stdout" | "stderr" | "env">,
+): ClientStreams {
+  const send = (output: ShellOutput) => connection.sendNotification("shell/print", output);
+  const streams = {
+    stdin: () => lazyInput(connection),
+    stdout: outputStream("stdout", stdout, send),
+    stderr: outputStream("stderr", stderr, send),
+    env,
+  };
+  return { streams, statusStream: outputStream("status", stderr, send) };
+}
+
+function outputStream(
+  name: ShellOutput["stream"],
+  { isTTY, columns }: StreamInfo,
+  print: (output: ShellOutput) => Promise<void>,
+): TerminalStream {
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _encoding, done) {
+      print({ stream: name, text: String(chunk) }).then(
+        () => done(),
+        () => done(), // the client is gone: its request is being cancelled
+      );
+    },
+  });
+  return Object.assign(stream, { isTTY, columns });
+}
+
+/** Standard input of the client, requested when it is read. */
+function lazyInput(connection: MessageConnection): Readable {
+  return new Readable({
+    read() {
+      connection.sendRequest<ShellInput>("shell/readInput").then(
+        ({ base64 }) => {
+          this.push(Buffer.from(base64, "base64"));
+          this.push(null);
+        },
+        (error: Error) => this.destroy(error),
+      );
+    },
+  });
 }

@@ -6,7 +6,6 @@ import { argumentForms } from "../methods/argumentForms.js";
 import { type MethodCommand, type MethodGroup, methodGroups } from "../methods/methodCommand.js";
 import { commonOptions, type OptionName } from "../options.js";
 import { type CommandTopic, commandTopics, type HelpTopic } from "./helpTopics.js";
-import { NODE_EXAMPLE, notationExamples, notationRules } from "./notationHelp.js";
 import { isOptionOf, optionRules } from "./optionRules.js";
 
 /** The maximum of columns of a page. */
@@ -187,3 +186,26 @@ function wrapText(title: string, text: string, indent: number): string {
 function joinLines(...all: readonly string[]): string {
   return `${all.join("\n")}\n`;
 }
+
+/**
+ * Locates for the Python project in test/projects/python, each with the place that it refers to.
+ */
+export const notationExamples: readonly (readonly [locate: string, meaning: string])[] = [
+  ["store/items.py:Shelf.add", "the symbol"],
+  [":Shelf.add", "the same, in any file"],
+  ["'store/items.py:Shelf.add@raise <|>Shelf'", "in it, at the text after <|>"],
+  ["'store/items.py@class <|>Shelf'", "the text, anywhere in the file"],
+  ["store/items.py:12", "the line"],
+  ["store/items.py:12:5", "line and character, counted from 1"],
+  ["'store/items.py:57-62@<|>self'", "the text, in these lines"],
+  ["'store/items.py:Shelf.find[1]@<|>key'", "in the second symbol of that path, counted from 0"],
+  ["'store/shop.py:total@<|>shelf.items<|>'", "the text between two markers"],
+];
+
+const notationRules: readonly string[] = [
+  "Put it in single quotes: a shell interprets <|>, spaces, brackets and $. Choose a text that occurs once in its scope, and copy it verbatim; one word is rarely enough. If a text has several matches, the first is used and their number is shown; methods that change files require a single match. For a method that takes a range, a Locate means the whole symbol, lines or text.",
+  "Write names with dots or spaces in backticks: 'README.md:`Use it`'. To select a syntax node, write the Locate as JSON; lsp-locate nodes lists the nodes around a place:",
+];
+
+export const NODE_EXAMPLE =
+  '\'{"file_path":"store/items.py","anchor_text":"def add","ancestor_node_type":"decorated_definition"}\'';

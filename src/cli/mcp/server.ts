@@ -14,16 +14,15 @@ import type { Logger } from "../../error.js";
 import { escapeControls, escapeLine } from "../../text/printable.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import { folderAt, type RequestClient } from "../client/inProcessClient.js";
-import { VERSION } from "../setup/version.js";
+import { VERSION } from "../setup/program.js";
 import { renderFailure } from "./render/renderFailure.js";
 import { type CallLimit, MAX_CALLS } from "./session/callLimit.js";
 import { legacyRootsReader, modernRootsReader, type RootsReader } from "./session/clientRoots.js";
 import { guardReads, type NamedFiles } from "./session/readGuard.js";
 import type { SharedSession } from "./session/sharedSession.js";
 import { foldersOf, pathsOfFolders } from "./session/workspaceFolders.js";
-import { normalizeArguments } from "./tools/normalizeArguments.js";
 import { SERVER_INSTRUCTIONS } from "./tools/notationGuide.js";
-import { withShortJson } from "./tools/shortSchema.js";
+import { normalizeArguments, withShortJson } from "./tools/toolArguments.js";
 import type { ToolCall } from "./tools/toolCall.js";
 import { type Tool, tools } from "./tools/tools.js";
 

@@ -7,7 +7,7 @@ import { reachDaemon } from "../../daemon/reach.js";
 import type { Logger } from "../../error.js";
 import type { Options } from "../options.js";
 import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";
-import { VERSION } from "../setup/version.js";
+import { VERSION } from "../setup/program.js";
 
 interface ConnectOptions {
   readonly purpose: ClientPurpose;

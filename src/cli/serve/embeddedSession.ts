@@ -15,7 +15,7 @@ import { ConversationReader, type ConversationReaderOptions } from "../../wire/c
 import { describeOversized } from "../../wire/frames.js";
 import { quoteBytes } from "../../wire/steps.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
-import { VERSION } from "../setup/version.js";
+import { VERSION } from "../setup/program.js";
 
 export interface EmbeddedSessionOptions
   extends Pick<ConversationReaderOptions, "maxFrameBytes">,

@@ -15,9 +15,9 @@ import type { OpenSharedAnswer } from "../../session/agent/answers/sharedAnswers
 import { readAgentOption, readMaxFrameBytes, readTimeoutMs, type SessionOptions } from "../options.js";
 import { isOwnEmbedded } from "../setup/embeddedServer.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
+import { VERSION } from "../setup/program.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
-import { VERSION } from "../setup/version.js";
 
 export interface RouterSession {
   /** Connects a client; to be called once. */

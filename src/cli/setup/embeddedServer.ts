@@ -6,7 +6,7 @@
 import { realpathSync } from "node:fs";
 import { EMBEDDED_SERVER_NAME, type Servers } from "../../backend/config/servers.js";
 import type { EmbeddedServer } from "../../backend/installation/selectServer.js";
-import { bundledPath } from "./bundledPath.js";
+import { bundledPath } from "./program.js";
 import { createGrammars } from "./syntaxLoader.js";
 
 /** The name of this program in the commands of servers.json. */

@@ -4,8 +4,8 @@ import type { Servers } from "../../backend/config/servers.js";
 import { homeFolder } from "../../backend/config/userFolder.js";
 import type { Logger } from "../../error.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
+import { VERSION } from "./program.js";
 import { createGrammars, engineFile } from "./syntaxLoader.js";
-import { VERSION } from "./version.js";
 
 /**
  * Returns a function that loads the index and starts it for these folders (absolute paths). For a

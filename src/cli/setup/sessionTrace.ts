@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import type { BackendProcess } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { readMaxFrameBytes, type SessionOptions } from "../options.js";
-import { VERSION } from "./version.js";
+import { VERSION } from "./program.js";
 
 export interface SessionTrace {
   tapClient(input: Readable, output: Writable): void;

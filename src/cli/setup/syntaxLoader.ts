@@ -6,7 +6,7 @@ import { Grammars } from "../../syntax/grammars/grammars.js";
 import { describeMissingFiles } from "../../syntax/grammars/installedFiles.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { disableWasmTiering } from "../../syntax/wasmTiering.js";
-import { bundledPath } from "./bundledPath.js";
+import { bundledPath } from "./program.js";
 
 /**
  * Returns a function that loads the parsers, when it is called first. In a session that ends soon,

@@ -25,8 +25,7 @@ import {
   resolveMarker,
   type TokenAlignment,
 } from "../find/pattern.js";
-import type { FindContext } from "../hints/findContext.js";
-import { indexOutOfRange, inexactWrite, textAmbiguous, textNotFound } from "../hints/findErrors.js";
+import { type FindContext, indexOutOfRange, inexactWrite, textAmbiguous, textNotFound } from "../hints/findErrors.js";
 import { symbolAmbiguous, symbolNotFound, valueOfSymbol } from "../hints/symbolErrors.js";
 import type { LineScope, Locate, PointOrRange } from "../locate.js";
 import { languageOf } from "../locate.js";

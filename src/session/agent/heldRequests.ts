@@ -5,10 +5,10 @@
 
 import { BackendTrust } from "../../ask/backend/backendTrust.js";
 import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
+import { StaleAnswers } from "../../ask/documents/filesInAnswers.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import { isEmptyFinal, type Policy, plainPolicyOf } from "../../ask/policy.js";
 import type { AskContext } from "../../ask/question.js";
-import { StaleAnswers } from "../../ask/staleAnswers.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import { itemUriOf, withoutPartialResults } from "./answers/plainMessages.js";

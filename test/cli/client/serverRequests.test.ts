@@ -2,7 +2,7 @@
 
 import { PassThrough } from "node:stream";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
-import { answerServerRequests } from "../../../src/cli/client/serverRequests.js";
+import { answerServerRequests } from "../../../src/cli/client/inProcessClient.js";
 
 const connect = (input: PassThrough, output: PassThrough) =>
   createMessageConnection(new StreamMessageReader(input), new StreamMessageWriter(output));

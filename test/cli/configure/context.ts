@@ -4,9 +4,8 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import shipped from "../../../servers.json" with { type: "json" };
 import type { ClientContext, ClientFile, SetupClient, SetupScope } from "../../../src/cli/configure/clientFile.js";
-import { editors } from "../../../src/cli/configure/editors.js";
+import { editors, languagesByExtension } from "../../../src/cli/configure/clients.js";
 import { harnesses } from "../../../src/cli/configure/harnesses.js";
-import { languagesByExtension } from "../../../src/cli/configure/listedLanguages.js";
 
 const root = resolve(import.meta.dirname, "../../..");
 

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readSharedCommand } from "../../../src/cli/daemon/answerShared.js";
 import { chooseUnneeded, readGroupMemory } from "../../../src/cli/daemon/backendLimits.js";
-import { readSharedCommand } from "../../../src/cli/daemon/sharedCommand.js";
 import { withoutMarks } from "../../../src/routing/requests/itemOrigins.js";
 
 const folder = mkdtempSync(join(tmpdir(), "locate-shared-"));

@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { NODE_EXAMPLE, notationExamples } from "../../../src/cli/help/notationHelp.js";
+import { NODE_EXAMPLE, notationExamples } from "../../../src/cli/help/helpPage.js";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../../buildCommand.js";
 import { argumentsOf, splitShellWords } from "../shellWords.js";

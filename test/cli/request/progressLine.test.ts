@@ -1,6 +1,6 @@
 /** What is shown while a command waits. */
 
-import { progressLine } from "../../../src/cli/request/progressLine.js";
+import { progressLine } from "../../../src/cli/daemon/folderClient.js";
 
 test.each([
   ["", "working …"],

@@ -1,7 +1,7 @@
 /** Texts from standard input. */
 import { Readable } from "node:stream";
 import { UsageError } from "../../../src/cli/options.js";
-import { fillInputText, readStandardInput } from "../../../src/cli/request/standardInput.js";
+import { fillInputText, readStandardInput } from "../../../src/cli/request/sendCommand.js";
 
 const never = new AbortController().signal;
 const stream = (...chunks: (string | Uint8Array)[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));

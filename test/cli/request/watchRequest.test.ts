@@ -5,7 +5,7 @@ import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import type { Options } from "../../../src/cli/options.js";
 import type { MethodRequest } from "../../../src/cli/request/readRequest.js";
 import type { RequestOutcome } from "../../../src/cli/request/reportOutcome.js";
-import { watchRequest } from "../../../src/cli/request/watchRequest.js";
+import { watchRequest } from "../../../src/cli/request/runRequest.js";
 import { LocateError } from "../../../src/error.js";
 
 /** An answer of the server: the messages of its diagnostics, or why there is none. */

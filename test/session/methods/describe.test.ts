@@ -1,7 +1,7 @@
 /** `locate/describe`: the conformance cases of the design documents from a position to a Locate. */
 
 import { readFileSync } from "node:fs";
-import { readToolLocates } from "../../../src/cli/mcp/tools/readToolLocates.js";
+import { readToolLocates } from "../../../src/cli/mcp/tools/toolCall.js";
 import { readLocates } from "../../../src/cli/methods/readLocates.js";
 import { Document } from "../../../src/text/document.js";
 import { offsetsToRange } from "../../../src/text/position.js";

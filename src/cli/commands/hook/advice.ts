@@ -17,7 +17,7 @@ import { escapeLine } from "../../../text/printable.js";
 import { openPeer } from "../../../wire/peer.js";
 import type { ShellCommand, ShellOutput, ShellResult } from "../../daemon/messages.js";
 import { findCommandWorkspace, loadServersOf } from "../../setup/commandWorkspace.js";
-import { VERSION } from "../../setup/version.js";
+import { VERSION } from "../../setup/program.js";
 import { quoteForShell } from "../../show/locateText.js";
 import type { SymbolSearch } from "./readSearch.js";
 

@@ -1,6 +1,7 @@
 /**
  * MCP messages on stdin and stdout, one per line. In place of the SDK's transport, which ends the
- * connection at a message of more than 10 MB and does not answer what is no message.
+ * connection at a message of more than 10 MB and does not answer what is no message. Input is read
+ * in lines of bounded length, and not while too much of the answers is unread.
  */
 
 import type { Readable, Writable } from "node:stream";
@@ -17,8 +18,6 @@ import { escapeControls } from "../../../text/printable.js";
 import { readEnvelope } from "../../../wire/envelope.js";
 import { DEFAULT_MAX_FRAME_BYTES } from "../../../wire/frames.js";
 import { MAX_CALLS } from "./callLimit.js";
-import { InputGate } from "./inputGate.js";
-import { lineReader, type OversizedLine } from "./lineReader.js";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -161,4 +160,97 @@ function idIn(head: Buffer, tail: Buffer): RequestId | null {
 function idOf(message: unknown): RequestId | null {
   const id = (message as { readonly id?: unknown } | null)?.id;
   return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
+/**
+ * Above the answers to the calls of a client that reads. While the input is paused, its end is not
+ * noticed, nor are cancellations.
+ */
+const MAX_UNREAD_BYTES = 256 * 1024;
+
+/**
+ * Pauses the client's input while too much of the answers is unread, so that a client that reads
+ * none does not fill the memory.
+ */
+export class InputGate {
+  readonly #input: Readable;
+  readonly #output: Writable;
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  /** To be called when the input is read: a listener makes it flow. */
+  open(): void {
+    // Each answer that waits for the output has listeners.
+    this.#output.setMaxListeners(0);
+    this.#input.on("data", () => this.#update());
+    this.#output.on("drain", () => this.#update());
+  }
+
+  #update(): void {
+    const isOpen = this.#output.writableLength <= MAX_UNREAD_BYTES;
+    if (isOpen === !this.#input.isPaused()) return;
+    if (isOpen) this.#input.resume();
+    else this.#input.pause();
+  }
+}
+
+interface LineReaderOptions {
+  readonly maxBytes: number;
+  /** Gets each line without its line end, and without a last line that has none. */
+  readonly onLine: (line: Buffer) => void;
+  /** Gets what is kept of a line with more than `maxBytes`, at its end. */
+  readonly onOversized: (line: OversizedLine) => void;
+}
+
+interface OversizedLine {
+  readonly byteLength: number;
+  readonly head: Buffer;
+  readonly tail: Buffer;
+}
+
+/** How many bytes of the beginning and of the end of an oversized line are kept. */
+const KEPT_BYTES = 4096;
+const LINE_END = 0x0a;
+
+/** Returns a function that takes the chunks of a stream. */
+function lineReader({ maxBytes, onLine, onOversized }: LineReaderOptions): (chunk: Buffer) => void {
+  let parts: Buffer[] = [];
+  let byteLength = 0;
+  let head: Buffer | undefined;
+  let tail: Buffer = Buffer.alloc(0);
+
+  function add(part: Buffer): void {
+    byteLength += part.length;
+    if (head !== undefined) {
+      tail = Buffer.from(Buffer.concat([tail, part.subarray(-KEPT_BYTES)]).subarray(-KEPT_BYTES));
+      return;
+    }
+    parts.push(part);
+    if (byteLength <= maxBytes) return;
+    const line = Buffer.concat(parts);
+    head = Buffer.from(line.subarray(0, KEPT_BYTES));
+    tail = Buffer.from(line.subarray(-KEPT_BYTES));
+    parts = [];
+  }
+
+  function endLine(): void {
+    if (head !== undefined) onOversized({ byteLength, head, tail });
+    else onLine(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
+    parts = [];
+    byteLength = 0;
+    head = undefined;
+  }
+
+  return (chunk) => {
+    let from = 0;
+    for (let to = chunk.indexOf(LINE_END); to >= 0; to = chunk.indexOf(LINE_END, from)) {
+      add(chunk.subarray(from, to));
+      endLine();
+      from = to + 1;
+    }
+    add(chunk.subarray(from));
+  };
 }

@@ -6,7 +6,7 @@ import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import { BY_SYNTAX_NOTE, renderCompleted, renderUnconfirmed } from "../../show/unconfirmedUses.js";
 import { renderAskAnswer } from "../render/askAnswers.js";
 import { renderFailure } from "../render/renderFailure.js";
-import { renderHeading } from "../render/renderHeading.js";
+import { renderHeading } from "../render/renderTarget.js";
 import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
 import { createToolView, methodCommandOf, sendToolRequest, type ToolCall } from "./toolCall.js";
 

@@ -3,17 +3,19 @@
 import { LocateError } from "../../../error.js";
 import { writeUndoable } from "../../../files/undo/undo.js";
 import type { WriteScope } from "../../../files/write/writeFiles.js";
+import { languageOfPath } from "../../../languages/languages.js";
 import { clip } from "../../../locate/errorText.js";
 import { renameIncompleteError } from "../../../session/completeness/rename/renameIncomplete.js";
 import { notCleanReason } from "../../../session/verdict/describeVerdict.js";
 import { isClean } from "../../../session/verdict/verdict.js";
+import { rangeToOffsets } from "../../../text/position.js";
 import type { WorkspaceFolder } from "../../../uri.js";
 import { planAnswer } from "../../edit/planAnswer.js";
 import { renderRenameNotes } from "../../show/renameNotes.js";
+import type { PlaceView, View } from "../../show/view.js";
 import { type ChangeName, renderPreview, renderWritten } from "../render/renderChanges.js";
-import { renderHeading } from "../render/renderHeading.js";
+import { renderHeading } from "../render/renderTarget.js";
 import { pathsOfFolders } from "../session/workspaceFolders.js";
-import { assertNewName } from "./assertNewName.js";
 import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
 import { createPathWriter, createToolView, sendToolRequest, type ToolCall } from "./toolCall.js";
 
@@ -105,4 +107,46 @@ function workspaceScope(folders: readonly WorkspaceFolder[]): WriteScope {
 function needsCheckError(): LocateError {
   const message = 'apply: "clean" needs the check: leave check out.';
   return new LocateError("invalid_locate", message, { field: "check", expected: "true" });
+}
+
+/** Languages in which a dash can't be part of a name. */
+const dashlessLanguages = new Set(
+  (
+    "c cpp csharp dart elixir erlang go haskell java javascript javascriptreact julia kotlin lua ocaml php python " +
+    "r ruby rust scala swift typescript typescriptreact"
+  ).split(" "),
+);
+
+/**
+ * Throws `invalid_locate`. Only a plain name is checked: a heading or a quoted key can become any
+ * text. Keywords are left to the server.
+ */
+export function assertNewName(newName: string, view: View): void {
+  const oldName = nameAt(view);
+  if (!/^[\p{ID_Continue}$]+$/u.test(oldName)) return;
+  const language = languageOfPath(view.pathOf(view.uri));
+  // Some languages allow any text between backticks, and some allow primes at the end of a name.
+  const plain = newName.replace(/^`[^`]+`$/, "x").replace(/(?<=[^'])'+$/, "");
+  const [invalidCharacter] =
+    /[\s"'`()[\]{},]/u.exec(plain) ?? (dashlessLanguages.has(language) ? /-/.exec(plain) : null) ?? [];
+  if (invalidCharacter === undefined) return;
+  const what = /\s/.test(invalidCharacter) ? "white space" : `\`${invalidCharacter}\``;
+  throw new LocateError(
+    "invalid_locate",
+    `${JSON.stringify(newName)} can't replace the name ${JSON.stringify(oldName)}: it contains ${what}. new_name is the new name alone, not an expression or a path.`,
+    { field: "new_name", expected: "a name" },
+  );
+}
+
+const wordEnd = /(?<![\p{ID_Continue}$])[\p{ID_Continue}$]+$/u;
+
+/** Returns the word at the place; empty without one. */
+function nameAt({ documentOf, uri, at, encoding }: PlaceView): string {
+  const document = documentOf(uri);
+  if (!document || !at) return "";
+  const { from } = rangeToOffsets(document, at, encoding);
+  const line = document.lineAt(from);
+  const before = wordEnd.exec(document.slice(document.lineFrom(line), from));
+  const after = /^[\p{ID_Continue}$]*/u.exec(document.slice(from, document.lineTo(line)));
+  return `${before?.[0] ?? ""}${after?.[0] ?? ""}`;
 }

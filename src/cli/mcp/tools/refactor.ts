@@ -1,9 +1,11 @@
 /** The tool for changes that a language server or we find: fixes, deletions, moves; and undo. */
 
 import { LocateError } from "../../../error.js";
+import { pastWrites } from "../../../files/undo/history.js";
+import { undoWrite } from "../../../files/undo/undo.js";
+import { escapeName } from "../../../text/printable.js";
 import { changeFiles } from "./changeFiles.js";
-import type { ToolCall } from "./toolCall.js";
-import { undoLast } from "./undoLast.js";
+import { createPathWriter, type ToolCall } from "./toolCall.js";
 
 export const refactorings = ["fix", "delete", "move", "undo"] as const;
 
@@ -60,4 +62,18 @@ function assertArguments(action: RefactorArguments["action"], given: Omit<Refact
 
 function argumentError(field: string, message: string): LocateError {
   return new LocateError("invalid_locate", message, { field, expected: "the arguments of the action" });
+}
+
+/** Errors: `content_modified` with the files that were changed since. */
+function undoLast({ connection, folders, signal, runExclusive }: ToolCall): Promise<string> {
+  return runExclusive(async () => {
+    const [write, ...earlier] = pastWrites({ connection });
+    if (write === undefined) return "There is nothing to undo: no write of this connection is kept.";
+    const { restored, messages } = await undoWrite(write, { signal });
+    const pathOf = createPathWriter(folders);
+    const lines = restored.map(({ what, path }) => `${escapeName(pathOf(path))}: ${what}`);
+    const next =
+      earlier[0] === undefined ? "Nothing earlier is left." : `The next undo takes back: ${earlier[0].command}`;
+    return [`Undone: ${write.command}`, ...lines, ...messages, next].join("\n");
+  });
 }

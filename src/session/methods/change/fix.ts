@@ -6,7 +6,7 @@
 import type { CodeAction, Command, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { ask } from "../../../ask/ask.js";
 import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
-import { runCommand } from "../../../ask/backend/runCommand.js";
+import { executeCommand } from "../../../ask/backend/executeCommand.js";
 import { assertSupported } from "../../../ask/backend/supportCheck.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
 import { partPolicy } from "../../../ask/policy.js";
@@ -96,7 +96,7 @@ async function editOf(
     throw noEditError(action, edit ? "there is nothing to change" : "it has neither an edit nor a command");
   assertOffered(action, command, backend);
   const startedAt = Date.now();
-  const { edits, questions } = await runCommand(command, backend, context);
+  const { edits, questions } = await executeCommand(command, backend, context);
   const [question] = questions;
   if (edits.length === 0 && question !== undefined) {
     const choices = question.choices.map((each) => JSON.stringify(each)).join(", ");

@@ -5,14 +5,17 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import type { Location } from "vscode-languageserver-protocol";
 import { noBackend } from "../../../../src/backend/installation/selectServer.js";
 import { renderAskAnswer } from "../../../../src/cli/mcp/render/askAnswers.js";
-import { collapseOutline, type OutlineAnswer } from "../../../../src/cli/mcp/render/collapseOutline.js";
 import { limitLines } from "../../../../src/cli/mcp/render/limitLines.js";
 import { renderPreview, renderWritten } from "../../../../src/cli/mcp/render/renderChanges.js";
 import { renderFailure } from "../../../../src/cli/mcp/render/renderFailure.js";
-import { renderHeading } from "../../../../src/cli/mcp/render/renderHeading.js";
-import { renderProblems } from "../../../../src/cli/mcp/render/renderProblems.js";
-import { renderNodeList, renderPoint, renderRange } from "../../../../src/cli/mcp/render/renderTarget.js";
-import { assertNewName } from "../../../../src/cli/mcp/tools/assertNewName.js";
+import { collapseOutline, type OutlineAnswer, renderProblems } from "../../../../src/cli/mcp/render/renderFile.js";
+import {
+  renderHeading,
+  renderNodeList,
+  renderPoint,
+  renderRange,
+} from "../../../../src/cli/mcp/render/renderTarget.js";
+import { assertNewName } from "../../../../src/cli/mcp/tools/changeFiles.js";
 import { methodCommandOf } from "../../../../src/cli/mcp/tools/toolCall.js";
 import type { ResolvedPlace } from "../../../../src/cli/show/resolvedPlace.js";
 import type { View } from "../../../../src/cli/show/view.js";

@@ -1,7 +1,7 @@
 /** The gate of MCP's input: it closes when too much of the answers is unread. */
 
 import { PassThrough, Writable } from "node:stream";
-import { InputGate } from "../../../../src/cli/mcp/session/inputGate.js";
+import { InputGate } from "../../../../src/cli/mcp/session/stdioTransport.js";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

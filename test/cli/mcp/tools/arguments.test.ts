@@ -7,14 +7,13 @@ import { z } from "zod";
 import { folderAt } from "../../../../src/cli/client/inProcessClient.js";
 import { existsIn, foldersOf } from "../../../../src/cli/mcp/session/workspaceFolders.js";
 import { changeFiles } from "../../../../src/cli/mcp/tools/changeFiles.js";
-import { normalizeArguments } from "../../../../src/cli/mcp/tools/normalizeArguments.js";
 import {
   NOTATION_GUIDE,
   SERVER_INSTRUCTIONS,
   SHORT_NOTATION_GUIDE,
 } from "../../../../src/cli/mcp/tools/notationGuide.js";
-import { readToolLocates, readUniqueLocates } from "../../../../src/cli/mcp/tools/readToolLocates.js";
-import type { ToolCall } from "../../../../src/cli/mcp/tools/toolCall.js";
+import { normalizeArguments } from "../../../../src/cli/mcp/tools/toolArguments.js";
+import { readToolLocates, readUniqueLocates, type ToolCall } from "../../../../src/cli/mcp/tools/toolCall.js";
 import { tools } from "../../../../src/cli/mcp/tools/tools.js";
 import { parseLocate } from "../../../../src/locate/notation/notation.js";
 import { createFolder, removeFolders } from "../../../folders.js";

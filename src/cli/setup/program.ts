@@ -1,6 +1,10 @@
-/** This program: its version, from package.json, and the file that a process was started from. */
+/**
+ * This program: its version, from package.json, the file that a process was started from, and the
+ * files that are installed with it.
+ */
 
 import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import packageFile from "../../../package.json" with { type: "json" };
 
 export const VERSION: string = packageFile.version;
@@ -17,4 +21,12 @@ export function createProgramCheck(path: string): () => boolean {
 function identityOf(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && [stats.dev, stats.ino, stats.size, stats.mtimeMs].join(" ");
+}
+
+/**
+ * Resolves a path relative to dist/command/, where the bundler puts all code of the command,
+ * whatever its source folder.
+ */
+export function bundledPath(relativePath: string): string {
+  return fileURLToPath(new URL(relativePath, import.meta.url));
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import type { Options } from "../../../src/cli/options.js";
-import { type CommandClient, type SentRequest, sendRequest } from "../../../src/cli/request/sendRequest.js";
+import { type CommandClient, type SentRequest, sendCommand } from "../../../src/cli/request/sendCommand.js";
 import { LocateError } from "../../../src/error.js";
 import { afterTest } from "../../jest.js";
 
@@ -32,7 +32,7 @@ function send(failure: LocateError, options: Options): Promise<SentRequest> {
     notice: () => undefined,
   };
   const call = { options, words: ["diagnostic", "a.py"], optionWords: [] };
-  return sendRequest(call, {
+  return sendCommand(call, {
     workingDirectory,
     workingFolderProblem: undefined,
     streams: { stdin: () => new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env: {} },

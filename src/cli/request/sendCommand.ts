@@ -1,18 +1,20 @@
 /** Sends one request of the command line to the session of its workspace. */
 
+import { addAbortSignal, type Readable } from "node:stream";
+import { ResponseError } from "vscode-jsonrpc/node";
 import type { Servers } from "../../backend/config/servers.js";
 import { serversAt } from "../../backend/config/trust.js";
+import { type ErrorKind, LocateError } from "../../error.js";
+import { decode } from "../../text/decode.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { tryReadings } from "../methods/tryReadings.js";
-import { type Arguments, UsageError } from "../options.js";
+import { type Arguments, DELETE_HINT, STDIN_MARKER, UsageError } from "../options.js";
 import { findCommandWorkspace } from "../setup/commandWorkspace.js";
 import { readRootOption } from "../setup/workspaceRoot.js";
 import { type CommandStreams, print } from "../terminal.js";
-import { isNotReady } from "./failureKind.js";
 import { readRequest } from "./readRequest.js";
 import type { RequestOutcome, RequestResult } from "./reportOutcome.js";
-import { fillInputText } from "./standardInput.js";
 
 /** The client of a session, for one request. */
 export interface CommandClient
@@ -48,7 +50,7 @@ export interface SentRequest {
 }
 
 /** Rejects with UsageError, LocateError or ResponseError. */
-export async function sendRequest(given: Arguments, host: SendHost): Promise<SentRequest> {
+export async function sendCommand(given: Arguments, host: SendHost): Promise<SentRequest> {
   const { workingDirectory, streams, signal, show } = host;
   const { options } = given;
   const root = readRootOption(options, workingDirectory);
@@ -85,4 +87,41 @@ export async function sendRequest(given: Arguments, host: SendHost): Promise<Sen
     if (options.watch && isNotReady(error)) return { first: { error }, repeat: ask };
     throw error;
   }
+}
+
+/** Returns undefined for errors of servers, and for exceptions. */
+export function failureKind(error: unknown): ErrorKind | undefined {
+  if (!(error instanceof LocateError) && !(error instanceof ResponseError)) return undefined;
+  return (error.data as { kind?: ErrorKind } | null | undefined)?.kind;
+}
+
+/** Whether the server is still loading. */
+export function isNotReady(error: unknown): boolean {
+  return failureKind(error) === "not_ready";
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** Returns the params with the text of standard input in place of `-`. */
+export async function fillInputText(params: Params, stdin: () => Readable, signal: AbortSignal): Promise<Params> {
+  if (params["new_text"] !== STDIN_MARKER) return params;
+  return { ...params, new_text: await readStandardInput(stdin(), signal) };
+}
+
+/**
+ * Reads a stream to its end; the text keeps its last line end. Throws UsageError if it is empty or
+ * not UTF-8.
+ */
+export async function readStandardInput(stream: Readable, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of addAbortSignal(signal, stream)) chunks.push(chunk as Buffer);
+  const decoded = decode(Buffer.concat(chunks));
+  if ("binary" in decoded) throw unusableInputError(decoded.binary);
+  if (!decoded.valid) throw unusableInputError("it is not valid UTF-8");
+  if (decoded.text === "") throw new UsageError(`Standard input is empty. ${DELETE_HINT}`);
+  return decoded.text;
+}
+
+function unusableInputError(reason: string): UsageError {
+  return new UsageError(`Standard input can't be used as the text: ${reason}.`);
 }

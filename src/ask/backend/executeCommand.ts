@@ -21,7 +21,7 @@ const lastCommands = new WeakMap<Backend, Promise<unknown>>();
  * Runs a command with the backend for itself, where it can be had. Errors: the backend's own,
  * `backend_timeout`.
  */
-export function runCommand(command: Command, backend: Backend, context: SendContext): Promise<CommandOutcome> {
+export function executeCommand(command: Command, backend: Backend, context: SendContext): Promise<CommandOutcome> {
   const run = () => runNow(command, backend, context);
   const before = lastCommands.get(backend) ?? Promise.resolve();
   const turn = before.then(() => (backend.link.alone ? backend.link.alone(run) : run()));

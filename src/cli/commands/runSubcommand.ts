@@ -17,7 +17,7 @@ import { type CommandCall, Interrupted } from "./commandCall.js";
  * `input` is standard input where it was read already. Resolves with the exit code: 0 success, 1 no
  * result or an error, 2 wrong usage.
  */
-export async function runCommand(argv: readonly string[], input?: Buffer): Promise<number> {
+export async function runSubcommand(argv: readonly string[], input?: Buffer): Promise<number> {
   const { own, command } = splitAtCommand(argv);
   try {
     const streams = input && { ...processStreams, stdin: () => Readable.from([input]) };

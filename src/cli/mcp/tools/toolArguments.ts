@@ -1,8 +1,10 @@
 /**
  * Converts the arguments of a call to the types of the schema, since some clients and models send
  * others; and since fields of several types are texts in the schema, as some clients refuse others.
+ * Announces the schemas in few words: they are read with every task.
  */
 
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 
@@ -49,4 +51,30 @@ function parseAsType(field: z.ZodType, text: string): unknown {
   if (!/^(?:true|false|\d+)$/i.test(text) || field.safeParse(text).success) return text;
   const value: unknown = JSON.parse(text.toLowerCase().replace(/^0+(?=\d)/, ""));
   return field.safeParse(value).success ? value : text;
+}
+
+/** What an announced schema lacks: its dialect, which is MCP's own, and limits that errors name. */
+const UNSAID = ["$schema", "additionalProperties", "minimum", "minItems"];
+
+/**
+ * Returns a schema that validates the same, and is announced in fewer words. An error about a field
+ * that there is not says which there are.
+ */
+export function withShortJson<Input, Output>(
+  schema: StandardSchemaWithJSON<Input, Output>,
+): StandardSchemaWithJSON<Input, Output> {
+  const standard = schema["~standard"];
+  const { jsonSchema } = standard;
+  return {
+    "~standard": {
+      ...standard,
+      jsonSchema: {
+        input(options) {
+          const isSaid = (name: string, value: unknown) => (UNSAID.includes(name) ? undefined : value);
+          return JSON.parse(JSON.stringify(jsonSchema.input(options), isSaid));
+        },
+        output: (options) => jsonSchema.output(options),
+      },
+    },
+  };
 }

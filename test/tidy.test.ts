@@ -128,7 +128,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "methods/outline",
     "methods/search",
     "place",
-    "place/errors",
     "verdict",
   ],
   routing: [

@@ -126,7 +126,7 @@ const otherWords: Readonly<Record<string, string>> = {
   "files/undo/history.ts": "json",
   "files/write/locks.ts": "r",
   "routing/instances/instanceErrors.ts": "reason",
-  "session/client/readableResults.ts": "markdown",
+  "session/client/translatedMessages.ts": "markdown",
   "syntax/grammars/installedFiles.ts": "json",
   "syntax/workerConnection.ts": "reason",
   // Programs that run others, and the names that editors and harnesses have for servers.

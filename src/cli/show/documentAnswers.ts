@@ -19,8 +19,7 @@ import type {
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import { compareRanges } from "../../session/methods/context/usesBySymbol.js";
 import { type FilesReport, formatFile, summarize } from "../../session/methods/diagnostic/formatProblems.js";
-import { describeContent, type FilesOutline } from "../../session/methods/outline/filesEntry.js";
-import type { OutlineEntry } from "../../session/methods/outline/outlineEntry.js";
+import { describeContent, type FilesOutline, type OutlineEntry } from "../../session/methods/outline/outlineEntry.js";
 import { describeRest } from "../../session/methods/paging.js";
 import type { Problem } from "../../session/verdict/verdict.js";
 import { escapeLine, escapeName } from "../../text/printable.js";

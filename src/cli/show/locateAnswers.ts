@@ -12,7 +12,7 @@ import {
 import { describeRest } from "../../session/methods/paging.js";
 import { groupedLines, type TextResult } from "../../session/methods/search/groupedLines.js";
 import type { SymbolSearchResult } from "../../session/methods/search/symbolResults.js";
-import { describeUnparsed, type UnparsedFacts } from "../../session/place/errors/unparsedFiles.js";
+import { describeUnparsed, type UnparsedFacts } from "../../session/place/unparsedFiles.js";
 import { maxOf } from "../../text/list.js";
 import { escapeName, toPrintableJson } from "../../text/printable.js";
 import { quoteForShell } from "./locateText.js";

@@ -5,7 +5,7 @@
 
 import { factsOf } from "../../languages/languages.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
-import { proseOf } from "../../syntax/trees/proseKind.js";
+import { proseOf } from "../../syntax/trees/lineKinds.js";
 import { appendAll } from "../../text/list.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import { type CodeFile, isField, keyOf } from "../entities/entity.js";

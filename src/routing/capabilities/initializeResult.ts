@@ -3,10 +3,9 @@
  * what cannot be registered later.
  */
 
-import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
+import type { ClientCapabilities, SemanticTokensLegend, ServerCapabilities } from "vscode-languageserver-protocol";
 import { type Feature, features, isEnabled, valueAt } from "../../backend/capabilities/features.js";
 import { canRegister } from "./serverCapabilities.js";
-import { announcedLegend, hasAnnouncedLegend } from "./tokenLegend.js";
 import { completionTriggers, onTypeTriggers, signatureTriggers } from "./triggerCharacters.js";
 
 type Json = Record<string, unknown>;
@@ -152,4 +151,25 @@ function setAtPath(target: Json, path: string, value: unknown): void {
   let inner = target;
   for (const key of keys) inner = (inner[key] ??= {}) as Json;
   inner[last] = value;
+}
+
+/**
+ * The legend of semantic tokens that is announced where none can be registered: LSP's names. They
+ * are written out, as the package that lists them would be loaded at each start.
+ */
+export const announcedLegend: SemanticTokensLegend = {
+  tokenTypes: [
+    ...["namespace", "type", "class", "enum", "interface", "struct", "typeParameter", "parameter", "variable"],
+    ...["property", "enumMember", "event", "function", "method", "macro", "keyword", "modifier", "comment", "string"],
+    ...["number", "regexp", "operator", "decorator", "label"],
+  ],
+  tokenModifiers: [
+    ...["declaration", "definition", "readonly", "static", "deprecated", "abstract", "async", "modification"],
+    ...["documentation", "defaultLibrary"],
+  ],
+};
+
+/** Whether this client gets that legend: it takes tokens, and no registration for them. */
+export function hasAnnouncedLegend(client: ClientCapabilities): boolean {
+  return client.textDocument?.semanticTokens !== undefined && !canRegister(client, "textDocument/semanticTokens");
 }

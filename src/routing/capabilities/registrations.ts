@@ -1,6 +1,6 @@
 /**
  * The registrations at the client on behalf of many backends, kept up to date with what those can
- * do.
+ * do. Equal ones are merged, so that the client has each of them once.
  */
 
 import type {
@@ -11,7 +11,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { featureOf, valueAt } from "../../backend/capabilities/features.js";
 import { getOrInsert } from "../../text/list.js";
-import { mergeRegistrations, registrationKey } from "./mergeRegistrations.js";
+import { canonicalJson } from "../canonicalJson.js";
 import { allowsRequest, type Capability, canRegister } from "./serverCapabilities.js";
 
 /** The way to the client. No response is awaited. */
@@ -186,4 +186,37 @@ function allCapabilitiesOf({ initial, dynamic, previous }: Holder): readonly Cap
 /** Returns the options as an object: some servers send null, or none. */
 function optionsOf(registerOptions: unknown): object {
   return typeof registerOptions === "object" && registerOptions !== null ? registerOptions : {};
+}
+
+const EXECUTE_COMMAND = "workspace/executeCommand";
+
+/**
+ * Returns the merged capabilities in the given order, by a key that is equal for equal
+ * registrations. Each command is a registration of its own, so that it can be removed alone.
+ */
+function mergeRegistrations(capabilities: Iterable<Capability>): ReadonlyMap<string, Capability> {
+  const found = new Map<string, Capability>();
+  const add = (key: string, capability: Capability) => {
+    if (!found.has(key)) found.set(key, capability);
+  };
+  for (const capability of capabilities) {
+    if (capability.method === EXECUTE_COMMAND) for (const [key, command] of commandsOf(capability)) add(key, command);
+    else add(registrationKey(capability), capability);
+  }
+  return found;
+}
+
+/** The keys of capabilities, as they are merged again after each change. */
+const keys = new WeakMap<Capability, string>();
+
+/** Returns a text that is equal for registrations that are equal to a client. */
+function registrationKey(capability: Capability): string {
+  return getOrInsert(keys, capability, () => `${capability.method} ${canonicalJson(capability.options)}`);
+}
+
+/** Splits a capability with several commands into one for each. */
+function commandsOf({ method, options }: Capability): [key: string, command: Capability][] {
+  const { commands } = options as { readonly commands?: unknown };
+  if (!Array.isArray(commands)) return [];
+  return commands.map((name) => [`${method} ${String(name)}`, { method, options: { ...options, commands: [name] } }]);
 }

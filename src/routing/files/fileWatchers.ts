@@ -15,8 +15,14 @@ import { homeFolder } from "../../backend/config/userFolder.js";
 import { describeExcess, type Glob, literalPrefix, segmentsOf } from "../../files/glob/globs.js";
 import { getOrInsert } from "../../text/list.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
-import { type FileChangeType, mergeChanges } from "./fileChanges.js";
-import { defaultWatchLimits, MatchedEntries, type WatchedPattern, type WatchLimits } from "./matchedEntries.js";
+import {
+  defaultWatchLimits,
+  type FileChangeType,
+  MatchedEntries,
+  mergeChanges,
+  type WatchedPattern,
+  type WatchLimits,
+} from "./matchedEntries.js";
 
 /** LSP's `FileEvent`. */
 export interface FileEvent {

@@ -12,7 +12,6 @@ import { type EntryKind, entriesIn, pathInFolder, statIfExists } from "../../wor
 import { FolderTree } from "../../workspace/disk/folderTree.js";
 import { isGeneratedFolder, isSkippedFolder } from "../../workspace/disk/skippedFolders.js";
 import type { ReadScope, TrackedFolder, VisitEntry } from "../../workspace/disk/trackedFolder.js";
-import { changeSince, type FileChangeType } from "./fileChanges.js";
 
 /** A pattern from the top of the file system, for any number of backends. */
 export interface WatchedPattern extends Glob {
@@ -355,4 +354,20 @@ export class MatchedEntries<Pattern extends WatchedPattern> {
 
 function createFolder(newestRead: number): MatchedFolder {
   return { isGenerated: false, newestRead, entries: new Map() };
+}
+
+/** LSP's `FileChangeType`; 1: created, 2: changed, 3: deleted. */
+export type FileChangeType = 1 | 2 | 3;
+
+/** Returns what happened to an existing file after `since`, in milliseconds since 1970. */
+export function changeSince(since: number, { mtimeMs, birthtimeMs }: Stats): FileChangeType | undefined {
+  if (mtimeMs <= since) return undefined;
+  return birthtimeMs > since ? 1 : 2;
+}
+
+/** Merges two consecutive changes of a file into one; `undefined` if they cancel out. */
+export function mergeChanges(previous: FileChangeType | undefined, next: FileChangeType): FileChangeType | undefined {
+  if (previous === undefined) return next;
+  if (previous === 1) return next === 3 ? undefined : 1;
+  return next === 3 ? 3 : 2;
 }

@@ -5,7 +5,7 @@
 
 import type { ClientCapabilities, SemanticTokensLegend } from "vscode-languageserver-protocol";
 import { findValue, splice } from "../../wire/json.js";
-import { announcedLegend, hasAnnouncedLegend } from "../capabilities/tokenLegend.js";
+import { announcedLegend, hasAnnouncedLegend } from "../capabilities/initializeResult.js";
 
 const tokenMethods: ReadonlySet<string> = new Set([
   "textDocument/semanticTokens/full",

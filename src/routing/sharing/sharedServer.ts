@@ -17,12 +17,17 @@ import type { FileEvent } from "../files/fileWatchers.js";
 import { tagId, untagId, withId, withTaggedCancel, withTaggedTokens } from "../idTags.js";
 import { idleEndError, otherSettingsError } from "../instances/instanceErrors.js";
 import { ALONE, FILE_EVENTS, type SharedServerSpec } from "./attachment.js";
-import { LastNotifications } from "./lastNotifications.js";
 import { SharedDocuments } from "./sharedDocuments.js";
 import { SharedFolders } from "./sharedFolders.js";
-import { INITIALIZE_ID, initializeFrame, readCapabilities, unknownCapabilities } from "./sharedInitialize.js";
 import { SharedProcess } from "./sharedProcess.js";
 import { SharedRequests } from "./sharedRequests.js";
+import {
+  INITIALIZE_ID,
+  initializeFrame,
+  LastNotifications,
+  readCapabilities,
+  unknownCapabilities,
+} from "./sharedState.js";
 import type { SharingSession } from "./sharingSession.js";
 import { Turns } from "./turns.js";
 

@@ -1,9 +1,11 @@
 /**
  * Messages of the backend that the client gets changed: symbols flattened for a client without
  * hierarchical ones, versions of documents that only we have opened replaced by null, and in agent
- * mode edits kept to the worktree.
+ * mode edits kept to the worktree. A shared server was told of more than the client takes: links
+ * become places, Markdown plain text, and versioned edits edits by file.
  */
 
+import type { ClientCapabilities, LocationLink, TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Backend, BackendLink } from "../../ask/backend/backend.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import {
@@ -12,13 +14,13 @@ import {
   notServedTest,
   otherWorktreeTest,
 } from "../../ask/documents/worktreeFilter.js";
+import { isObject } from "../../backend/json.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { frameOf, type Verdict } from "../../wire/frames.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
 import { type CapabilityShim, flattenSymbolsAt } from "./capabilityShim.js";
 import type { ClientState } from "./clientState.js";
-import { isReadInParts, readableResult, withReadableEdits } from "./readableResults.js";
 
 /** By the id of a client's request (JSON text): the translation of its response. */
 export type Translations = Map<string, Translation>;
@@ -192,4 +194,87 @@ function rewriteBody(translate: (body: Buffer) => Buffer): Verdict {
       }
     },
   };
+}
+
+const HOVER = "textDocument/hover";
+
+/** Requests whose result may have links, by the client's capability for it. */
+const linkedFeatures = {
+  "textDocument/definition": "definition",
+  "textDocument/declaration": "declaration",
+  "textDocument/typeDefinition": "typeDefinition",
+  "textDocument/implementation": "implementation",
+} as const;
+
+/** Whether some clients can read only a part of the results of that method. */
+function isReadInParts(method: string): boolean {
+  return method === HOVER || Object.hasOwn(linkedFeatures, method);
+}
+
+/** Returns a response (body) of that method in a form that the client can read. */
+export function readableResult(method: string, body: Buffer, { textDocument }: ClientCapabilities): Buffer {
+  if (Object.hasOwn(linkedFeatures, method)) {
+    const feature = linkedFeatures[method as keyof typeof linkedFeatures];
+    return textDocument?.[feature]?.linkSupport ? body : withoutLinks(body);
+  }
+  const formats = method === HOVER ? textDocument?.hover?.contentFormat : undefined;
+  return formats && !formats.includes("markdown") ? withoutMarkdown(body) : body;
+}
+
+/** Returns a body with the WorkspaceEdits at these paths as the client can read them. */
+export function withReadableEdits(
+  body: Buffer,
+  paths: readonly (readonly string[])[],
+  { workspace }: ClientCapabilities,
+): Buffer {
+  if (workspace?.workspaceEdit?.documentChanges || !body.includes("documentChanges")) return body;
+  return replaceValues(body, paths, (value) => {
+    const { documentChanges, ...rest } = value as WorkspaceEdit;
+    if (!documentChanges?.every((part): part is TextDocumentEdit => "edits" in part)) return value;
+    const changes: Record<string, TextDocumentEdit["edits"]> = {};
+    for (const { textDocument, edits } of documentChanges)
+      changes[textDocument.uri] = [...(changes[textDocument.uri] ?? []), ...edits];
+    return { ...rest, changes };
+  });
+}
+
+function withoutLinks(body: Buffer): Buffer {
+  if (!body.includes("targetUri")) return body;
+  return replaceValues(body, [["result"]], (value) =>
+    Array.isArray(value) ? value.map((each) => (isLink(each) ? placeOf(each) : each)) : value,
+  );
+}
+
+function isLink(value: unknown): value is LocationLink {
+  return isObject(value) && "targetUri" in value;
+}
+
+function placeOf({ targetUri, targetSelectionRange }: LocationLink) {
+  return { uri: targetUri, range: targetSelectionRange };
+}
+
+/** Fences and escapes have no use in plain text; the rest of Markdown is readable as it is. */
+function withoutMarkdown(body: Buffer): Buffer {
+  return replaceValues(body, [["result", "contents"]], (value) => {
+    if (!isObject(value) || value["kind"] !== "markdown") return value;
+    const text = String(value["value"]).replace(/^ *(?:```|~~~).*\n?/gm, "");
+    return { kind: "plaintext", value: text.replace(/\\([\\`*_{}[\]()#+.!<>|-])/g, "$1").trim() };
+  });
+}
+
+/** Replaces the values at these paths; the same buffer where none is another one. */
+function replaceValues(
+  body: Buffer,
+  paths: readonly (readonly string[])[],
+  replace: (value: object) => unknown,
+): Buffer {
+  const splices: Splice[] = [];
+  for (const { from, to } of paths.flatMap((path) =>
+    path.includes("*") ? findValues(body, path) : (findValue(body, path) ?? []),
+  )) {
+    const value: unknown = JSON.parse(body.toString("utf8", from, to));
+    const replaced = typeof value === "object" && value !== null ? replace(value) : value;
+    if (replaced !== value) splices.push({ from, to, bytes: Buffer.from(JSON.stringify(replaced)) });
+  }
+  return splices.length > 0 ? splice(body, splices) : body;
 }

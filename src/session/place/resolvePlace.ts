@@ -14,19 +14,22 @@ import type { DocumentContext, FileContext, RequestContext, SyntaxContext } from
 import { existenceCheck, findFile } from "../documents/filePaths.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";
-import { folderError, symbolsAnywhere, withReadyLocate, withSymbolAnywhere } from "./errors/missingFile.js";
 import {
   assertNoScope,
   contentModifiedError,
+  folderError,
   listsChildren,
   looseHandleError,
+  symbolsAnywhere,
   unknownSymbolError,
   withDiskDifference,
-} from "./errors/placeErrors.js";
-import { withTextInstead } from "./errors/unparsedFiles.js";
+  withReadyLocate,
+  withSymbolAnywhere,
+} from "./placeErrors.js";
 import { currentRange, resolveInText } from "./resolveInText.js";
 import { viewFailureOf } from "./syntaxView.js";
 import { trackedPlacesOf } from "./trackedPlaces.js";
+import { withTextInstead } from "./unparsedFiles.js";
 import { addFilePath, type ProbeOutcome } from "./workspaceLookup.js";
 
 export interface Place {

@@ -21,7 +21,7 @@ import {
   queryDeclarations,
   querySimilarDeclarations,
 } from "./declarations.js";
-import { unparsedFilesError } from "./errors/unparsedFiles.js";
+import { unparsedFilesError } from "./unparsedFiles.js";
 import { requestWorkspaceSymbols } from "./workspaceSymbol.js";
 
 /** The maximum number of files to look into; a symbol declared in more of them is ambiguous. */

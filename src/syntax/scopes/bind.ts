@@ -4,13 +4,28 @@
  * grammars.
  */
 
-import { containsStretch } from "../../text/stretch.js";
-import { declare, redirectTargetOf, resolveWrite, targetScopeOf } from "./declare.js";
-import { type Binding, emptySet, enclosingBody, enclosingFunction, type LexicalScope } from "./lexicalScope.js";
+import { containsStretch, type Stretch } from "../../text/stretch.js";
+import {
+  type Binding,
+  declaringScopeOf,
+  emptySet,
+  enclosingBody,
+  enclosingClass,
+  enclosingFunction,
+  type LexicalScope,
+} from "./lexicalScope.js";
 import { lookUp, resolveName } from "./lookUp.js";
 import { parameterKinds } from "./nameReach.js";
-import { nestScopes } from "./nestScopes.js";
-import type { DefinitionItem, FileFacts, NameItem, ReferenceItem, ScopeItems } from "./scopeItems.js";
+import {
+  type DefinitionItem,
+  type FileFacts,
+  type NameItem,
+  namespaces,
+  type OutsideItem,
+  type ReferenceItem,
+  type ScopeItem,
+  type ScopeItems,
+} from "./scopeItems.js";
 
 export interface BoundName {
   readonly item: NameItem;
@@ -105,4 +120,154 @@ function markHidden({ name, namespaces }: ReferenceItem, scope: LexicalScope): v
   for (let each = scope.parent; each; each = each.parent)
     for (const binding of each.bindings.get(name) ?? [])
       if ((binding.namespaces & namespaces) !== 0) binding.mayHaveOthers = true;
+}
+
+/** Returns the scope that a definition belongs to, or `undefined` if there is none. */
+function targetScopeOf(item: DefinitionItem, innermost: LexicalScope, file: LexicalScope): LexicalScope | undefined {
+  const { in: target, kind } = item;
+  const scope = declaringScopeOf(kind, innermost);
+  switch (target) {
+    case "scope":
+    case "seen":
+      return scope.kind === "outside" ? declaringScopeOf(kind, enclosingFunction(scope)) : scope;
+    case "parent": {
+      const around = declaringScopeOf(kind, scope.parent ?? scope);
+      return around.kind === "outside" ? declaringScopeOf(kind, enclosingFunction(around)) : around;
+    }
+    case "function":
+      return enclosingFunction(scope);
+    case "class":
+      return enclosingClass(innermost);
+    case "file":
+    case "known":
+      return file;
+    case "nowhere":
+      return undefined;
+  }
+}
+
+/**
+ * Returns the outer scope that the enclosing function redirects the name to (Python's `global x`).
+ */
+function redirectTargetOf(item: DefinitionItem, scope: LexicalScope): LexicalScope | undefined {
+  return item.in === "function" ? enclosingFunction(scope).redirects.get(item.name) : undefined;
+}
+
+/**
+ * Returns the binding that a definition writes to. If none is visible, declares one in the
+ * outermost possible scope.
+ */
+function resolveWrite(item: DefinitionItem, scope: LexicalScope, file: LexicalScope): Binding {
+  const { name, namespaces: wanted } = item;
+  const redirect = redirectTargetOf(item, scope);
+  const from = redirect ? Number.POSITIVE_INFINITY : item.from;
+  const binding = lookUp({ name, namespaces: wanted, isOfSelf: false, from }, redirect ?? scope);
+  if (!binding) return declare({ ...item, again: "shadow" }, redirect ?? file, "first");
+  if (item.again === "merge") {
+    binding.definitions.push(item);
+    binding.definitions.sort((a, b) => a.from - b.from);
+  }
+  return binding;
+}
+
+/**
+ * Adds a definition to a scope and returns its binding. With `first`, other bindings of the same
+ * name in the scope take precedence where they are visible.
+ */
+function declare(item: DefinitionItem, target: LexicalScope, place: "first" | "last" = "last"): Binding {
+  const same = target.bindings.get(item.name) ?? [];
+  // A name that is visible only directly in the class would be useless unless it were a member.
+  const isMember = target.kind === "class" && (target.isClosed || item.isMemberInClass);
+  // A member with the class's name is a constructor: the plain name is the class's.
+  const plain = isMember && target.type === item.name ? 0 : item.namespaces;
+  const wanted = isMember ? plain | namespaces.member : plain;
+  const earlier = same.findLast((binding) => (binding.namespaces & wanted) !== 0);
+  // A name that occurs twice in one pattern means the same thing: `A(x) | B(x)`.
+  const isSameStatement = earlier?.visibleFrom !== undefined && earlier.visibleFrom === item.visibleFrom;
+  if (earlier && (item.again !== "shadow" || isSameStatement)) {
+    if (item.again !== "use") {
+      earlier.definitions.push(item);
+      earlier.namespaces |= wanted;
+    }
+    return earlier;
+  }
+  const isInClass = target.kind === "class";
+  const isAtTop = isInClass || target.kind === "file" || target.isOpen;
+  const isHoisted = (item.isHoistedAtTop && isAtTop) || (item.isOrderedOnlyInClass && !isInClass);
+  const binding: Binding = {
+    name: item.name,
+    kind: isInClass ? item.kindInClass : item.kind,
+    scope: target,
+    namespaces: wanted,
+    visibleFrom: isHoisted ? undefined : item.visibleFrom,
+    definitions: [item],
+    occurrences: [],
+    isExported: target.isOpen,
+    mayHaveOthers: false,
+  };
+  if (place === "first") same.unshift(binding);
+  else same.push(binding);
+  target.bindings.set(item.name, same);
+  return binding;
+}
+
+type ScopeLocator = <Item extends Stretch>(
+  items: readonly Item[],
+) => { readonly item: Item; readonly scope: LexicalScope }[];
+
+/**
+ * Nests the scopes. Returns a function that finds the innermost scope around each of a list of
+ * items in source order.
+ */
+function nestScopes(file: LexicalScope, items: readonly (ScopeItem | OutsideItem)[]): ScopeLocator {
+  const ordered = [...items].sort((a, b) => a.from - b.from || b.to - a.to);
+  const scopes: LexicalScope[] = [];
+  const open: LexicalScope[] = [file];
+  for (const item of ordered) {
+    while (open.length > 1 && !containsStretch(open.at(-1) as LexicalScope, item)) open.pop();
+    const around = open.at(-1) as LexicalScope;
+    const scope = item.item === "scope" ? createScope(around, item) : createOutsideScope(around, item);
+    scopes.push(scope);
+    open.push(scope);
+  }
+  return (inside) => {
+    const stack: LexicalScope[] = [file];
+    let next = 0;
+    return inside.map((item) => {
+      for (let scope = scopes[next]; scope && scope.from <= item.from; scope = scopes[++next]) {
+        while (stack.length > 1 && !containsStretch(stack.at(-1) as LexicalScope, scope)) stack.pop();
+        stack.push(scope);
+      }
+      while (stack.length > 1 && (stack.at(-1) as LexicalScope).to <= item.from) stack.pop();
+      // A scope that begins with the name and ends before the name's end does not contain it.
+      const around = stack.findLast((scope) => containsStretch(scope, item)) ?? file;
+      return { item, scope: around };
+    });
+  };
+}
+
+function createScope(parent: LexicalScope, { item: _, ...scope }: ScopeItem): LexicalScope {
+  const { type, kind, isJoined } = scope;
+  const around = enclosingFunction(parent);
+  const isInFunction = kind !== "block" || (around.kind === "function" && !around.isOpen);
+  const isOpen = scope.isOpen || (scope.isOpenOutside && !isInFunction);
+  const declarer = declaringScopeOf(kind, parent);
+  const same = type === undefined ? undefined : declarer.parts?.get(type);
+  const bindings = (isJoined ? same?.[0]?.bindings : undefined) ?? new Map();
+  const made: LexicalScope = { ...scope, isOpen, parent, parts: undefined, bindings, redirects: new Map() };
+  if (type !== undefined && !scope.isWithin) {
+    declarer.parts ??= new Map();
+    if (same) same.push(made);
+    else declarer.parts.set(type, [made]);
+  }
+  return made;
+}
+
+/** Names in it are looked up from around the scope that contains it. */
+function createOutsideScope(around: LexicalScope, { from, to }: OutsideItem): LexicalScope {
+  const parent = around.parent ?? around;
+  const flags = { isClosed: false, hasOwnSelf: false, isOpaque: false, isOpen: false, only: undefined };
+  const noType = { type: undefined, isWithin: false, isJoined: false, parts: undefined };
+  const usual = { ...flags, ...noType, hides: emptySet, bindings: new Map(), redirects: new Map() };
+  return { from, to, parent, kind: "outside", ...usual };
 }

@@ -3,12 +3,11 @@
 import type { Node } from "web-tree-sitter";
 import type { ParsedText } from "../trees/parsedText.js";
 import { partOf } from "../trees/templates/templateTexts.js";
-import { comparedWith, ownerOfDesignator } from "./designators.js";
 import type { Expression, NameValue, Receiver } from "./expression.js";
 import { accessedName, expressionOf, keyIn, MAX_DEPTH } from "./expressionOf.js";
 import { fieldOf } from "./fieldOf.js";
 import { accessByOrder, accessFields, calleeFields, genericFields } from "./nodes.js";
-import { wantedOfKey } from "./wantedType.js";
+import { comparedWith, ownerOfDesignator, wantedOfKey } from "./wantedType.js";
 
 /** Nodes of literals and patterns with keys, and the field of their type. */
 const keyOwners: Readonly<Record<string, string>> = {

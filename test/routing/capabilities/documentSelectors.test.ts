@@ -1,6 +1,6 @@
 /** Tests of the restriction of document selectors to the languages of a backend. */
 
-import { restrictToLanguages, selectorFor } from "../../../src/routing/capabilities/documentSelectors.js";
+import { restrictToLanguages, selectorFor } from "../../../src/routing/capabilities/capabilityBroker.js";
 
 const ts = { language: "typescript" };
 const js = { language: "javascript" };

@@ -8,9 +8,8 @@ import {
 } from "vscode-languageserver-protocol";
 import { featureOf, features, valueAt } from "../../../src/backend/capabilities/features.js";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
-import { buildServerCapabilities } from "../../../src/routing/capabilities/initializeResult.js";
+import { announcedLegend, buildServerCapabilities } from "../../../src/routing/capabilities/initializeResult.js";
 import { allowsRequest, canRegister, listCapabilities } from "../../../src/routing/capabilities/serverCapabilities.js";
-import { announcedLegend } from "../../../src/routing/capabilities/tokenLegend.js";
 import { allCapabilities, noCapabilities, requestsOf, someCapabilities } from "./clientCapabilities.js";
 
 type Expected = readonly (readonly string[] | undefined)[];

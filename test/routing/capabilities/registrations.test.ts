@@ -9,7 +9,7 @@ import type {
   RegistrationParams,
   UnregistrationParams,
 } from "vscode-languageserver-protocol";
-import { restrictToLanguages } from "../../../src/routing/capabilities/documentSelectors.js";
+import { restrictToLanguages } from "../../../src/routing/capabilities/capabilityBroker.js";
 import { acceptsRegistration, Registrations } from "../../../src/routing/capabilities/registrations.js";
 import {
   allowsRequest,

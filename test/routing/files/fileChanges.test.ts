@@ -1,7 +1,7 @@
 /** What happened to a file, and two changes of it as one. */
 
 import type { Stats } from "node:fs";
-import { changeSince, type FileChangeType, mergeChanges } from "../../../src/routing/files/fileChanges.js";
+import { changeSince, type FileChangeType, mergeChanges } from "../../../src/routing/files/matchedEntries.js";
 
 test.each([
   [100, 100, undefined],

@@ -1,7 +1,7 @@
 /** Results of a server that was told of more than the client takes. */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
-import { readableResult, withReadableEdits } from "../../../src/session/client/readableResults.js";
+import { readableResult, withReadableEdits } from "../../../src/session/client/translatedMessages.js";
 
 const body = (result: unknown) => Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, result }));
 const resultOf = (bytes: Buffer) => (JSON.parse(bytes.toString("utf8")) as { result: unknown }).result;

@@ -1,6 +1,6 @@
 /** `locate/context`: its sections, and how they are cut to a budget. */
 
-import { shareLengths } from "../../../src/session/methods/context/fitSections.js";
+import { shareLengths } from "../../../src/session/methods/context/context.js";
 import { law } from "../../text/random.js";
 import { ErrorReply, type Pair, pair } from "../pair.js";
 

@@ -1,6 +1,6 @@
 /** Declarations that a backend leaves out because a later one has the same name. */
 import type { SymbolNode } from "../../../src/locate/symbols/symbolNode.js";
-import { mergeSiblings } from "../../../src/session/place/redeclarations.js";
+import { mergeSiblings } from "../../../src/session/place/documentSymbols.js";
 
 const METHOD = 6;
 const VARIABLE = 13;

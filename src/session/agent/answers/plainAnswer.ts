@@ -78,7 +78,7 @@ export class PlainAnswer {
   }
 
   #load(): Promise<AnswerSources> {
-    this.#sources ??= import("./completeAnswer.js").then(({ openAnswerSources }) =>
+    this.#sources ??= import("./answerSources.js").then(({ openAnswerSources }) =>
       openAnswerSources(this.request, this.#captured, this.#context),
     );
     return this.#sources;

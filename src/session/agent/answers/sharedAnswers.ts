@@ -60,7 +60,7 @@ export async function openSharedAnswer(
   { method, params, uri, digest }: SharedQuestion,
   context: RequestContext,
 ): Promise<AnswerSources> {
-  const { openAnswerSources } = await import("./completeAnswer.js");
+  const { openAnswerSources } = await import("./answerSources.js");
   const request = { method, params, uri, token: context.token };
   const path = uri === undefined ? undefined : pathOfUri(uri);
   if (path === undefined) return openAnswerSources(request, undefined, context);

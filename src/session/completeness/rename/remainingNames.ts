@@ -7,7 +7,7 @@ import type { TextEdit } from "vscode-languageserver-protocol";
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { Deadline } from "../../../ask/deadline.js";
 import { factsOf } from "../../../languages/languages.js";
-import { isDocstring, proseOf } from "../../../syntax/trees/proseKind.js";
+import { isDocstring, proseOf } from "../../../syntax/trees/lineKinds.js";
 import { appendAll } from "../../../text/list.js";
 import { offsetsToRange, offsetToPosition } from "../../../text/position.js";
 import { keyOfUri } from "../../../uri.js";

@@ -3,7 +3,8 @@
  * the client apply an edit is run, and the edit is kept.
  */
 
-import type { CodeAction, Command, WorkspaceEdit } from "vscode-languageserver-protocol";
+import { unlinkSync } from "node:fs";
+import type { CodeAction, Command, CreateFile, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { ask } from "../../../ask/ask.js";
 import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
 import { executeCommand } from "../../../ask/backend/executeCommand.js";
@@ -13,14 +14,15 @@ import { partPolicy } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
 import { inlineCode } from "../../../text/printable.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
+import { lstatIfExists } from "../../../workspace/disk/folderEntries.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translatedMessages.js";
+import { displayPath } from "../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import { type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
 import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../verdict/applyChange.js";
 import { describeVerdict } from "../../verdict/describeVerdict.js";
 import { locateOf, type RequestParams } from "../params.js";
-import { removeCreatedFiles } from "./createdFiles.js";
 import { describeEdit, partsOf } from "./editedTexts.js";
 import { findAction, readWantedAction } from "./findAction.js";
 
@@ -174,4 +176,46 @@ function toClientEdit(edit: WorkspaceEdit, place: Place, { unopenedFiles }: Requ
   const isWrongFile = otherWorktreeTest(pathOfUri(place.document().uri));
   const kept = keepToWorktree("rename", Buffer.from(JSON.stringify(edit)), isWrongFile);
   return JSON.parse(withoutOwnVersions(kept, [[]], unopenedFiles).toString("utf8")) as WorkspaceEdit;
+}
+
+/** How much earlier than the clock says a file system may date a file: it counts in ticks. */
+const TICK_MS = 10;
+
+/** An edit that makes the files itself, and what is to be said of files that remain. */
+interface CompleteEdit {
+  readonly edit: WorkspaceEdit;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Removes the empty files that were made since `startedAt` and that the edit fills, and has the
+ * edit make them: what is only shown writes nothing. A client that makes no files gets a note.
+ */
+function removeCreatedFiles(
+  edit: WorkspaceEdit,
+  startedAt: number,
+  { client }: Pick<RequestContext, "client">,
+): CompleteEdit {
+  const parts = partsOf(edit);
+  const uris = new Set(parts.flatMap((part) => ("kind" in part ? [] : [part.textDocument.uri])));
+  const created = [...uris].flatMap((uri) => {
+    const path = pathOfUri(uri);
+    return path !== undefined && isCreatedEmpty(path, startedAt) ? [{ uri, path }] : [];
+  });
+  if (created.length === 0) return { edit, notes: [] };
+  const { documentChanges, resourceOperations } = client.capabilities.workspace?.workspaceEdit ?? {};
+  if (!documentChanges || !resourceOperations?.includes("create")) {
+    const names = created.map(({ uri }) => inlineCode(displayPath(uri, client.roots))).join(", ");
+    const note = `The server has made ${names}, still empty. Delete what is empty if the edit is not made.`;
+    return { edit, notes: [note] };
+  }
+  for (const { path } of created) unlinkSync(path);
+  const creations = created.map(({ uri }): CreateFile => ({ kind: "create", uri, options: { ignoreIfExists: true } }));
+  const { changes: _changes, ...rest } = edit;
+  return { edit: { ...rest, documentChanges: [...creations, ...parts] }, notes: [] };
+}
+
+function isCreatedEmpty(path: string, startedAt: number): boolean {
+  const stats = lstatIfExists(path);
+  return stats?.isFile() === true && stats.size === 0 && stats.birthtimeMs >= startedAt - TICK_MS;
 }

@@ -9,6 +9,7 @@ import { languageOfFile } from "../../../files/fileLanguage.js";
 import { isInside } from "../../../files/isInside.js";
 import { factsOf } from "../../../languages/languages.js";
 import type { Replacement } from "../../../locate/edit/editRequest.js";
+import { isStringType } from "../../../syntax/trees/lineKinds.js";
 import type { ImportSource, ModuleFacts, NamedImport } from "../../../syntax/values/moduleFacts.js";
 import { appendAll } from "../../../text/list.js";
 import type { Stretch } from "../../../text/stretch.js";
@@ -22,7 +23,6 @@ import { queryFilesWith } from "../../place/declarations.js";
 import { ignoreParseError } from "../../place/syntaxCheck.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { type Move, pathAfterMove } from "./movedFiles.js";
-import { readPathStrings } from "./pathStrings.js";
 
 /** What is rewritten in one file. */
 export interface RewrittenFile {
@@ -338,4 +338,37 @@ function splitDotted(path: string): { readonly source: string; readonly last: st
   const rest = path.slice(dots.length);
   const at = rest.lastIndexOf(".");
   return { source: at < 0 ? dots : `${dots}${rest.slice(0, at)}`, last: rest.slice(at + 1) };
+}
+
+/** A string that begins like a relative path, without its quotes. */
+interface PathString extends ImportSource {
+  /** What is called with it, as it is written. */
+  readonly call?: string;
+}
+
+/** Returns these strings of a text, in its order; none where it has no tree. */
+async function readPathStrings(
+  version: DocumentVersion,
+  { syntax, servers }: RequestContext,
+): Promise<readonly PathString[]> {
+  const { text } = version.text;
+  const places = [...text.matchAll(/(?<=["'`])\.\.?\//g)].map(({ index, 0: { length } }) => ({
+    from: index,
+    to: index + length,
+  }));
+  if (places.length === 0) return [];
+  const trees = await syntax();
+  const source = toSyntaxText(version, trees, servers);
+  const chains = await trees.coveringNodes(source, places, {}).catch(ignoreParseError);
+  return (chains ?? []).flatMap((chain, n) => {
+    const from = places[n]?.from ?? 0;
+    const end = chain.findIndex(({ type }) => !isStringType(type));
+    const string = chain[end - 1];
+    if (string === undefined || !/^\p{L}*["'`]+$/u.test(text.slice(string.from, from))) return [];
+    const [path = ""] = /^[^"'`]*/.exec(text.slice(from, string.to)) ?? [];
+    const [list, called] = chain.slice(end);
+    const isArgument = list && called && /arguments|argument_list/.test(list.type) && /call/.test(called.type);
+    const call = isArgument ? { call: text.slice(called.from, list.from).trim() } : {};
+    return [{ source: path, from, to: from + path.length, ...call }];
+  });
 }

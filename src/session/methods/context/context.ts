@@ -3,7 +3,7 @@
  * callees, uses, implementations, types.
  */
 
-import { LocateError } from "../../../error.js";
+import { errorMessage, LocateError } from "../../../error.js";
 import { describeValue } from "../../../locate/errorText.js";
 import type { Locate } from "../../../locate/locate.js";
 import { writeLocate } from "../../../locate/notation/notation.js";
@@ -15,10 +15,12 @@ import { readBudget } from "../paging.js";
 import { locateOf, progressTokenOf, type RequestParams } from "../params.js";
 import { contextSymbolOf } from "./contextSymbol.js";
 import { cutSection, entryCount, type FullSection } from "./cutSection.js";
-import { shareLengths } from "./fitSections.js";
 import { type ContextAnswer, formatContext, SEPARATOR } from "./formatContext.js";
+import { calleesOf, implementationsOf, typesOf } from "./relatedSections.js";
 import { formatSection, type SectionKind, sectionKinds, type WriteLocate } from "./section.js";
-import { findSections } from "./sections.js";
+import { createQuestions, type QuestionOptions, type SymbolQuestions } from "./symbolQuestions.js";
+import { bodyOf, signatureOf } from "./textSections.js";
+import { callersOf, referencesOf } from "./useSections.js";
 
 /** How much of the budget a section gets, compared with others that need more than they get. */
 const weights: Readonly<Record<SectionKind, number>> = {
@@ -102,4 +104,75 @@ function readInclude(value: unknown): ReadonlySet<SectionKind> {
     field: "include",
     expected: `any of ${sectionKinds.join(", ")}`,
   });
+}
+
+type FindSection = (questions: SymbolQuestions, context: RequestContext) => Promise<FullSection | undefined>;
+
+const sectionFinders: Readonly<Record<SectionKind, FindSection>> = {
+  signature: signatureOf,
+  body: bodyOf,
+  callers: callersOf,
+  callees: calleesOf,
+  references: referencesOf,
+  implementations: implementationsOf,
+  types: typesOf,
+};
+
+interface FoundSections {
+  /** The most important first. */
+  readonly sections: readonly FullSection[];
+  /** By kind of section: why it is not known. */
+  readonly unknown: Readonly<Record<string, string>>;
+}
+
+/** Asks for the sections all at once; what fails is left out, with the reason. */
+async function findSections(options: QuestionOptions, context: RequestContext): Promise<FoundSections> {
+  const questions = await createQuestions(options, context);
+  const unknown: Record<string, string> = {};
+  const asked = sectionKinds.map(async (kind) => {
+    if (!options.included.has(kind)) return undefined;
+    try {
+      return await sectionFinders[kind](questions, context);
+    } catch (error) {
+      if (context.token.isCancellationRequested) throw error;
+      unknown[kind] = errorMessage(error).split("\n", 1)[0] as string;
+      return undefined;
+    }
+  });
+  const sections = await Promise.all(asked);
+  return { sections: sections.flatMap((section) => section ?? []), unknown };
+}
+
+/** A section that is cut to the length that it gets. */
+interface WeightedSection {
+  /** Its share, compared with others. */
+  readonly weight: number;
+  /** The length of all of it, in characters. */
+  readonly length: number;
+}
+
+/**
+ * Returns the length that each section gets: what a short one leaves of its share goes to the
+ * others.
+ */
+export function shareLengths(sections: readonly WeightedSection[], total: number): readonly number[] {
+  const shares = sections.map(() => 0);
+  let open = sections.map((_, n) => n);
+  let left = total;
+  while (open.length > 0) {
+    const weights = open.reduce((sum, n) => sum + (sections[n] as WeightedSection).weight, 0);
+    const shareOf = (n: number) => Math.floor((left * (sections[n] as WeightedSection).weight) / weights);
+    const short = open.filter((n) => (sections[n] as WeightedSection).length <= shareOf(n));
+    if (short.length === 0) {
+      const fair = open.map(shareOf);
+      for (const [at, n] of open.entries()) shares[n] = fair[at] as number;
+      return shares;
+    }
+    for (const n of short) {
+      shares[n] = (sections[n] as WeightedSection).length;
+      left -= shares[n];
+    }
+    open = open.filter((n) => !short.includes(n));
+  }
+  return shares;
 }

@@ -19,8 +19,7 @@ import { displayPath } from "../../documents/filePaths.js";
 import { queryPaths } from "../../place/declarations.js";
 import { syntaxViewOf } from "../../place/syntaxView.js";
 import { assertInList, type Budget, describeRest } from "../paging.js";
-import { describeContent, type FilesEntry, type FilesOutline } from "./filesEntry.js";
-import { isListed, toEntry } from "./outlineEntry.js";
+import { describeContent, type FilesEntry, type FilesOutline, isListed, toEntry } from "./outlineEntry.js";
 import type { FilesTarget } from "./outlineTarget.js";
 
 /** The numbers of symbols that are tried for each file. */

@@ -7,7 +7,7 @@ import { escapeName, inlineCode } from "../../../text/printable.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { existenceCheck } from "../../documents/filePaths.js";
 import { PARTIAL_NAMES_NOTE } from "../../place/declarations.js";
-import { describeUnparsed, unparsedFacts, unparsedFilesError } from "../../place/errors/unparsedFiles.js";
+import { describeUnparsed, unparsedFacts, unparsedFilesError } from "../../place/unparsedFiles.js";
 import { describeRest, itemsOf, nextAfter, readPage } from "../paging.js";
 import { progressReporter, type RequestParams } from "../params.js";
 import { reportFoundSoFar } from "./foundSoFar.js";

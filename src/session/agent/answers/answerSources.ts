@@ -5,23 +5,43 @@
  */
 
 import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
+import { unsupportedError } from "../../../ask/backend/supportCheck.js";
 import { isCheckedMethod, type LocateMethod, lspMethods, shortName } from "../../../ask/policy.js";
 import { isObject } from "../../../backend/json.js";
 import { LocateError } from "../../../error.js";
-import { type Position, positionToOffset } from "../../../text/position.js";
+import { isWordAt } from "../../../locate/find/characters.js";
+import type { SymbolNode } from "../../../locate/symbols/symbolNode.js";
+import {
+  offsetToPosition,
+  type Position,
+  positionToOffset,
+  type Range,
+  rangeToOffsets,
+} from "../../../text/position.js";
+import type { Stretch } from "../../../text/stretch.js";
 import { pathOfUri } from "../../../uri.js";
+import { elements, findValue, type Splice, skipSpace, splice, stringAt } from "../../../wire/json.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createAnswerCheck } from "../../completeness/answerCheck.js";
 import { prepareRename, resultOf, type Settled } from "../../completeness/rename/members/refusedRename.js";
 import { createRename, type RenameContext } from "../../completeness/rename/renameSymbol.js";
+import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
+import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
+import { isHierarchy, prepareBySyntax } from "../../completeness/syntaxAnswers/prepareBySyntax.js";
 import { requestResult } from "../../methods/forward/locateQuestion.js";
 import { withoutTokens } from "../../methods/params.js";
+import { lastPlainName } from "../../place/declarationPath.js";
 import { createPlace, type Place } from "../../place/resolvePlace.js";
+import { type DocumentVersion, syntaxViewOf } from "../../place/syntaxView.js";
 import { describeResult } from "./answerLog.js";
-import { answerLackingMethod } from "./lackingMethods.js";
-import { putNamesFirst } from "./outlineRanges.js";
-import { type AnswerSources, type CapturedText, type PlainRequest, positionIn } from "./plainRequest.js";
+import {
+  type AnswerSources,
+  type CapturedText,
+  type CompletedResult,
+  type PlainRequest,
+  positionIn,
+} from "./plainRequest.js";
 import { completeSymbols } from "./workspaceSymbols.js";
 
 /** Finds the place that a request is about, and its backend. */
@@ -127,4 +147,83 @@ async function completeRename(newName: string, given: Settled<RawJson>, renaming
   };
   const rename = createRename(options, { ...renaming, request });
   return rename.complete(await rename.ask());
+}
+
+interface LackingRequest {
+  /** As LSP writes it. */
+  readonly method: string;
+  readonly place: Place;
+  readonly backend: Backend;
+}
+
+/** Returns the result. Errors: `unsupported`, which names what to ask for instead. */
+async function answerLackingMethod(request: LackingRequest, context: RequestContext): Promise<CompletedResult> {
+  const { place, backend } = request;
+  const name = shortName(request.method);
+  if (isHierarchy(name)) return { result: (await prepareBySyntax(name, { place, backend }, context)).bytes };
+  const question = { place, backend };
+  if (!isSyntaxMethod(name) || !(await canAnswerBySyntax({ ...question, method: name }, context)))
+    throw unsupportedError(name, backend);
+  const answer = await checkedAnswerBySyntax({ ...question, method: name }, context);
+  return describeResult(answer.result.bytes, answer, { method: request.method, place, context });
+}
+
+/** Returns an answer to documentSymbol (JSON) with the ranges of its flat symbols so. */
+async function putNamesFirst(answer: Buffer, document: DocumentVersion, context: RequestContext): Promise<Buffer> {
+  const splices: Splice[] = [];
+  let symbols: readonly SymbolNode[] | undefined;
+  for (const item of elements(answer, skipSpace(answer, 0))) {
+    const name = stringAt(answer, findValue(answer, ["name"], item.from));
+    const range = findValue(answer, ["location", "range"], item.from);
+    if (name === undefined || !range) continue;
+    const { start, end } = JSON.parse(answer.toString("utf8", range.from, range.to)) as Range;
+    const plain = lastPlainName([name], document.languageId);
+    const whole = rangeToOffsets(document.text, { start, end }, context.client.encoding);
+    if (plain === "" || document.text.slice(whole.from, whole.from + plain.length) === plain) continue;
+    symbols ??= (await syntaxViewOf(document, context))?.symbols ?? [];
+    const at = nameOffset(symbols, plain, whole, document);
+    if (at === undefined) continue;
+    const own = { start: offsetToPosition(document.text, at, context.client.encoding), end };
+    splices.push({ ...range, bytes: Buffer.from(JSON.stringify(own)) });
+  }
+  return splices.length === 0 ? answer : splice(answer, splices);
+}
+
+/**
+ * Returns the offset of a symbol's name in its range: that of its declaration, where a syntax tree
+ * has one there, else the only one in its first line.
+ */
+function nameOffset(
+  symbols: readonly SymbolNode[],
+  name: string,
+  whole: Stretch,
+  { text, languageId }: DocumentVersion,
+): number | undefined {
+  const declared = firstNamed(symbols, name, whole, languageId);
+  if (declared) return declared.nameFrom;
+  const line = text.slice(whole.from, Math.min(whole.to, text.lineTo(text.lineAt(whole.from))));
+  const offsets: number[] = [];
+  for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
+    const isWord = !(at > 0 && isWordAt(line, at - 1)) && !isWordAt(line, at + name.length);
+    if (isWord) offsets.push(whole.from + at);
+  }
+  return offsets.length === 1 ? offsets[0] : undefined;
+}
+
+/** Returns the outermost symbol of a name in a stretch. */
+function firstNamed(
+  symbols: readonly SymbolNode[],
+  name: string,
+  { from, to }: Stretch,
+  languageId: string,
+): SymbolNode | undefined {
+  let level = symbols.filter((each) => each.from < to && each.to > from);
+  while (level.length > 0) {
+    const found = level.find(
+      (each) => from <= each.nameFrom && each.nameTo <= to && lastPlainName([each.name], languageId) === name,
+    );
+    if (found) return found;
+    level = level.flatMap(({ children }) => children).filter((each) => each.from < to && each.to > from);
+  }
+  return undefined;
 }

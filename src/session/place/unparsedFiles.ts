@@ -1,17 +1,17 @@
 /** The notes and errors about files that could not be parsed, with what to write instead. */
 
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
-import { LocateError } from "../../../error.js";
-import { echoNames, echoText } from "../../../locate/errorText.js";
-import type { Locate } from "../../../locate/locate.js";
-import { writeLocate } from "../../../locate/notation/notation.js";
-import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
-import { escapeName, inlineCode } from "../../../text/printable.js";
-import { uriOfPath } from "../../../uri.js";
-import type { UnparsedFiles } from "../../../workspace/declaration.js";
-import type { FileContext } from "../../client/requestContext.js";
-import { displayPath, existenceCheck, type Roots } from "../../documents/filePaths.js";
-import { lastPlainName } from "../declarationPath.js";
+import type { OpenDocument } from "../../ask/documents/openDocument.js";
+import { LocateError } from "../../error.js";
+import { echoNames, echoText } from "../../locate/errorText.js";
+import type { Locate } from "../../locate/locate.js";
+import { writeLocate } from "../../locate/notation/notation.js";
+import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
+import { escapeName, inlineCode } from "../../text/printable.js";
+import { uriOfPath } from "../../uri.js";
+import type { UnparsedFiles } from "../../workspace/declaration.js";
+import type { FileContext } from "../client/requestContext.js";
+import { displayPath, existenceCheck, type Roots } from "../documents/filePaths.js";
+import { lastPlainName } from "./declarationPath.js";
 
 /** The files that an answer lacks, for clients. */
 export interface UnparsedFacts {

@@ -8,15 +8,18 @@ import type {
 } from "vscode-languageserver-protocol";
 import type { DeclaredEntity, Entity } from "../../code/entities/entity.js";
 import { packageNameAt } from "../../code/modules/packageClauses.js";
+import { createOwnWordSearch } from "../../code/uses/otherNames.js";
+import type { Use } from "../../code/uses/use.js";
+import { createSyntaxSources } from "../../code/uses/usesOf.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { kebabOf } from "../../syntax/trees/templates/kebabCase.js";
-import { tagsOfParameter } from "../resolution/docTags.js";
+import { createLinkSearch, tagsOfParameter } from "../resolution/docTags.js";
 import { findOwnWordUses } from "../resolution/ownWords.js";
 import { findPackageUses } from "../resolution/packageUses.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { nameOrOwnType, resolverOf } from "../resolution/resolveNames.js";
-import { type FileOccurrences, type FoundUse, findReferences, toReferenceTarget } from "../resolution/sameReference.js";
+import { type FileOccurrences, type FoundUse, searchUses, toUseTarget } from "../resolution/searchUses.js";
 import {
   type EmbeddedContext,
   type EmbeddedRequestContext,
@@ -31,8 +34,10 @@ import type { SourceText } from "../session/documents.js";
 
 /** LSP's DocumentHighlightKind. */
 const HIGHLIGHT_KINDS = { read: 2, write: 3 } as const;
-/** Files searched at a time: one is read while another is parsed. */
-const MAX_CONCURRENT_FILES = 4;
+/** The maximum number of uses in a file that are searched. */
+const MAX_USES = 2_000;
+/** Progress is reported after so many files. */
+const REPORTED_FILES = 4;
 /** More results than anyone reads. */
 const MAX_REFERENCES = 10_000;
 
@@ -131,44 +136,58 @@ export async function resolveOrigin(
  * which may be an alias of `origin`.
  */
 async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): AsyncGenerator<FileOccurrences> {
-  const { indexClient, documents, syntax, signal, progress } = context;
+  const { indexClient, syntax, signal, progress } = context;
   const parameter = await knownParameter(use, context);
   const { origin, entities } = parameter ? { origin: use, entities: [parameter] } : await resolveOrigin(use, context);
-  const target = await toReferenceTarget(origin, entities, context);
-  const { name, source } = target;
+  const { name, source } = origin;
+  const target = await toUseTarget(origin, entities, context);
   // Other files use the original name, not the alias of this import.
   const word = name.import?.original ?? name.name;
-  const family = familyOf(source.languageId);
+  // The occurrences of a binding may be those of several overloads.
+  const isBound = target === undefined || entities.length === 0 || parameter !== undefined;
+  const bound = isBound ? boundOccurrences(name) : [];
+  // The name that was asked about may be an alias, which has uses of its own.
+  const ofImport = use.name.reach === "import" ? use.name.occurrences : [];
+  const knownIn = ({ uri }: SourceText): readonly FoundUse[] => [
+    ...(uri === use.source.uri ? ofImport : []),
+    ...(uri === source.uri ? bound : []),
+  ];
+  for (const file of moduleFiles(entities, context)) yield file;
+  if (target === undefined) {
+    // No other file can name what a text declares that is in no file.
+    const uses = await syntax.usesOf(textOf(source), word, MAX_USES);
+    const occurrences = uses.map(({ from, to, role }) => ({ from, to, role, isWrite: false }));
+    yield { source, occurrences: mergeOccurrences(bound, occurrences) };
+    return;
+  }
   const result = await indexClient.query(
-    (index, querySignal) => index.findFilesWith(word, family, querySignal),
+    (index, own) => index.findFilesWith(word, familyOf(source.languageId), own),
     signal,
   );
   const callers = parameter ? await pathsOfCallers(parameter, context) : undefined;
   const found = [...(result?.answer ?? []), ...(await pathsOfMarkup(word, source, context))];
-  const paths = [...new Set(found)].filter((path) => path !== source.path && callers?.has(path) !== false);
-  const searchFile = async (file: SourceText | undefined): Promise<FileOccurrences | undefined> => {
-    if (file === undefined || !syntax.hasGrammar(file.languageId)) return undefined;
-    const isRenamedImport = file.uri === use.source.uri && use.name.reach === "import";
-    const importOccurrences = isRenamedImport ? use.name.occurrences : [];
-    const uses = await findReferences(target, word, file, context);
-    return { source: file, occurrences: mergeOccurrences(importOccurrences, uses) };
+  const others = [...new Set(found)].filter((path) => path !== source.path && callers?.has(path) !== false);
+  const { resolver } = resolverOf(context);
+  const search = {
+    ...{ word, own: source, paths: [target.file.path, ...others], maxUses: MAX_USES },
+    sources: createSyntaxSources(target, resolver),
+    otherNames: [createOwnWordSearch(target, resolver), createLinkSearch(target, word, resolver)],
   };
   progress.begin(`References to ${word}`);
-  for (const file of moduleFiles(entities, context)) yield file;
-  const inOwnFile = await searchFile(source);
-  // The occurrences of a binding may be those of several overloads.
-  const isBound = target.judged === undefined || entities.length === 0 || parameter !== undefined;
-  const bound = isBound ? boundOccurrences(name) : [];
-  yield { source, occurrences: mergeOccurrences(bound, inOwnFile?.occurrences ?? []) };
-  for (let at = 0; at < paths.length; at += MAX_CONCURRENT_FILES) {
-    if (signal.aborted) throw signal.reason;
-    const group = paths.slice(at, at + MAX_CONCURRENT_FILES);
-    for (const read of await Promise.all(group.map((path) => documents.read(path)))) {
-      const file = await searchFile(read);
-      if (file) yield file;
-    }
-    progress.report((at + group.length) / paths.length, `${at + group.length} of ${paths.length} files`);
+  let searched = 0;
+  for await (const { source: file, uses = [] } of searchUses(target, search, context)) {
+    if (file) yield { source: file, occurrences: mergeOccurrences(knownIn(file), uses.flatMap(toFoundUse)) };
+    if (searched > 0 && (searched % REPORTED_FILES === 0 || searched === others.length))
+      progress.report(searched / others.length, `${searched} of ${others.length} files`);
+    searched++;
   }
+}
+
+/** Returns a use that means the target, or of which only the name says that it may. */
+function toFoundUse({ class: found, from, to, role }: Use): readonly FoundUse[] {
+  const place = { from, to, role: role === "declaration" ? "definition" : "reference", isWrite: false } as const;
+  if (found === "shown") return [place];
+  return found === "named" || found === "unknown" ? [{ ...place, isByName: true }] : [];
 }
 
 /**

@@ -7,16 +7,19 @@
 import { documentOf } from "../../code/entities/codeFiles.js";
 import { areOneSymbol, type DeclaredEntity, type Entity } from "../../code/entities/entity.js";
 import type { Family } from "../../code/families/families.js";
-import { usesInFile } from "../../code/rename/usesInFile.js";
+import { shorthandText } from "../../code/rename/spellings.js";
 import type { Resolver } from "../../code/resolve/resolver.js";
 import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
 import { memberCallOf } from "../../code/unnamedCall.js";
+import { createExportListSearch, createMacroSearch } from "../../code/uses/otherNames.js";
+import type { Use, UseTarget } from "../../code/uses/use.js";
+import { createSyntaxSources } from "../../code/uses/usesOf.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
-import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
+import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { resolverOf } from "../resolution/resolveNames.js";
-import { toReferenceTarget } from "../resolution/sameReference.js";
+import { searchUses, toUseTarget } from "../resolution/searchUses.js";
 import { type EmbeddedRequestContext, type NameUse, positionIn, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 import { requestFailed } from "../session/requestErrors.js";
@@ -41,6 +44,8 @@ export interface CertainUses {
   readonly types: readonly DeclaredEntity[] | undefined;
 }
 
+/** Of a file with more occurrences of a name, nothing is renamed. */
+const MAX_USES = 5_000;
 /** The uncertain uses that an error names. */
 const MAX_NAMED = 10;
 
@@ -59,11 +64,11 @@ export async function findCertainUses(
   const [first, ...others] = declared;
   const isOne = first?.path === path && others.every((each) => isSameSymbol(each, first));
   const isFamily = family !== undefined && declared.length > 0 && declared.every((each) => declares(family, each));
-  const { resolver, fileOf } = resolverOf(context);
+  const { resolver } = resolverOf(context);
   const twins = isOne || isFamily ? undefined : await twinsOf(origin, declared, resolver);
   if (path === undefined || (!isOne && !isFamily && twins === undefined)) throw severalError(word, declared, context);
   const all = family?.members ?? twins ?? (await withEmbedding(entities, context));
-  const { judged: target } = await toReferenceTarget(origin, all, context);
+  const target = await toUseTarget(origin, all, context);
   if (target === undefined) throw severalError(word, declared, context);
   const languages = familyOf(origin.source.languageId);
   const found = await context.indexClient.query(
@@ -74,18 +79,21 @@ export async function findCertainUses(
     throw requestFailed(`The workspace could not be searched for \`${word}\`. Try again in a moment.`);
   const files: FileUses[] = [];
   const uncertain: string[] = [];
-  for (const each of new Set([path, ...found.answer])) {
-    if (context.signal.aborted) throw context.signal.reason;
-    const source = each === path ? origin.source : await context.documents.read(each);
-    if (source === undefined) throw requestFailed(`${shownPath(each, context)} could not be read.`);
-    const file = fileOf(source);
-    const uses = file && (await usesInFile(file, target, resolver));
+  const search = {
+    ...{ word, own: origin.source, paths: [...new Set([path, ...found.answer])], maxUses: MAX_USES, isWhole: true },
+    sources: createSyntaxSources(target, resolver),
+    otherNames: [createMacroSearch(target), createExportListSearch(target)],
+  };
+  for await (const { path: at, source, uses } of searchUses(target, search, context)) {
+    if (source === undefined) throw requestFailed(`${shownPath(at, context)} could not be read.`);
     if (uses === undefined) throw requestFailed(`\`${word}\` occurs in more places than can be checked.`);
+    const unclear = uses.filter((each) => certaintyOf(each, target) === "uncertain");
     appendAll(
       uncertain,
-      uses.uncertain.map((from) => `${shownPath(each, context)}:${positionIn(source, from).line + 1}`),
+      unclear.map(({ from }) => `${shownPath(at, context)}:${positionIn(source, from).line + 1}`),
     );
-    if (uses.certain.length > 0) files.push({ source, occurrences: uses.certain });
+    const certain = uses.filter((each) => certaintyOf(each, target) === "certain");
+    if (certain.length > 0) files.push({ source, occurrences: certain.map((each) => occurrenceOf(each, target)) });
   }
   if (uncertain.length > 0) throw uncertainError(word, [...new Set(uncertain)]);
   const isRenamed = (at: string | undefined, offset: number) =>
@@ -97,6 +105,37 @@ export async function findCertainUses(
   if (!isRenamed(path, origin.name.from) || !areMembersRenamed)
     throw requestFailed(`\`${word}\` is written in a way that syntax can't rename. ${ADVICE}`);
   return { files, types: family?.types };
+}
+
+/** Whether a use is renamed, may have to be, or is another symbol's. */
+function certaintyOf(use: Use, target: UseTarget): "certain" | "uncertain" | "other" {
+  const { name, why } = use;
+  const isResolved = why.includes("itself") || why.includes("resolved") || why.includes("guessed");
+  // `{ x }` is a field or property, too, of a type that may not be known.
+  if (target.name.reach === "member" && name?.shorthand !== undefined) return isResolved ? "certain" : "uncertain";
+  if (use.class === "excluded") return "other";
+  // What an unknown receiver has may be of a library.
+  const isKnown = isResolved || name?.reach !== "free" || !name.isMember || isQualified(name, target);
+  return isKnown && (use.class === "shown" || use.class === "named") ? "certain" : "uncertain";
+}
+
+/** Whether an access names what has the target: its type, or a module that is imported. */
+function isQualified({ receiver }: NameInfo, { name, containerNames, languageId }: UseTarget): boolean {
+  const { import: taken, type } = receiver ?? {};
+  if (name.reach !== "member") return taken !== undefined || factsOf(languageId).hasQualifiedPaths;
+  return [type, taken?.original, receiver?.name].some((each) => each !== undefined && containerNames?.has(each));
+}
+
+/** Returns an occurrence with the text to write there: an import's own name is renamed, too. */
+function occurrenceOf({ from, to, name: use }: Use, { name }: UseTarget): Occurrence {
+  const plain = { from, to, role: "reference", isWrite: false } as const;
+  const { shorthand, occurrences = [], import: taken } = use ?? {};
+  const rewrite = occurrences.find((each) => each.from === from)?.rewrite;
+  // In `const { x } = module`, the variable keeps its name.
+  const declaresOther = shorthand === "pattern" && taken === undefined;
+  if (shorthand !== undefined && (name.reach === "member" || declaresOther))
+    return { ...plain, rewrite: shorthandText(name.name, "{new}", true) };
+  return shorthand === "literal" && rewrite !== undefined ? { ...plain, rewrite } : plain;
 }
 
 /**

@@ -6,6 +6,8 @@
 
 import { type CodeFile, type Entity, isCallable, keyOf } from "../../code/entities/entity.js";
 import type { Resolver } from "../../code/resolve/resolver.js";
+import type { UseTarget } from "../../code/uses/use.js";
+import type { FindOtherNames, OtherName } from "../../code/uses/usesOf.js";
 import { factsOf } from "../../languages/languages.js";
 import { symbolsAround } from "../../locate/symbols/symbolNode.js";
 import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
@@ -30,32 +32,29 @@ const tag = /(?:\{@link(?:code|plain)?|@(?:see|throws|exception))(?:[ \t]+|[ \t]
 /** A link: a path, and the types of an overload's parameters. */
 const link = /([.#]?[\p{ID_Continue}$]+(?:[.#][\p{ID_Continue}$]+)*)(?:\(([^()]*)\))?/uy;
 
-/** Returns the links to declarations in the comments of a file: `{@link A}`, `@see A#b(int)`. */
-export async function linksTo(
-  entities: readonly Entity[],
-  word: string,
-  file: CodeFile,
-  resolver: Resolver,
-): Promise<readonly Occurrence[]> {
-  if (!factsOf(file.languageId).hasDocTags) return [];
+/** Finds the links to declarations in the comments of a file: `{@link A}`, `@see A#b(int)`. */
+export function createLinkSearch({ entities }: UseTarget, word: string, resolver: Resolver): FindOtherNames {
   const keys = new Set(entities.map(keyOf));
-  const found: Occurrence[] = [];
-  for (const { 0: head, index } of file.text.matchAll(tag)) {
-    link.lastIndex = index + head.length;
-    const [text = "", path = "", types] = link.exec(file.text) ?? [];
-    for (const at of offsetsOfWord(text, word, MAX_WORDS)) {
-      const from = index + head.length + at;
-      const to = from + word.length;
-      const isInPath = to <= index + head.length + path.length;
-      let meant = await linkedFrom(isInPath ? path.slice(0, at) : "", { word, from }, file, resolver);
-      if (isInPath && at + word.length === path.length) meant = meant.filter((each) => hasParameters(each, types));
-      const next = isInPath ? /^[.#]([\p{ID_Continue}$]+)/u.exec(path.slice(at + word.length))?.[1] : undefined;
-      for (const each of meant.filter((each) => keys.has(keyOf(each))).slice(0, 1))
-        if (next === undefined || (await resolver.memberOf(each, next, 0)).length > 0)
-          found.push({ from, to, role: "reference", isWrite: false });
+  return async (file) => {
+    if (!factsOf(file.languageId).hasDocTags) return [];
+    const found: OtherName[] = [];
+    for (const { 0: head, index } of file.text.matchAll(tag)) {
+      link.lastIndex = index + head.length;
+      const [text = "", path = "", types] = link.exec(file.text) ?? [];
+      for (const at of offsetsOfWord(text, word, MAX_WORDS)) {
+        const from = index + head.length + at;
+        const to = from + word.length;
+        const isInPath = to <= index + head.length + path.length;
+        let meant = await linkedFrom(isInPath ? path.slice(0, at) : "", { word, from }, file, resolver);
+        if (isInPath && at + word.length === path.length) meant = meant.filter((each) => hasParameters(each, types));
+        const next = isInPath ? /^[.#]([\p{ID_Continue}$]+)/u.exec(path.slice(at + word.length))?.[1] : undefined;
+        for (const each of meant.filter((each) => keys.has(keyOf(each))).slice(0, 1))
+          if (next === undefined || (await resolver.memberOf(each, next, 0)).length > 0)
+            found.push({ from, to, role: "comment", signs: ["doc comment"] });
+      }
     }
-  }
-  return found;
+    return found;
+  };
 }
 
 const MAX_WORDS = 10;

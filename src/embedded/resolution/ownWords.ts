@@ -9,7 +9,7 @@ import type { Stretch } from "../../text/stretch.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import { type EmbeddedRequestContext, offsetIn, sourceOf } from "../session/context.js";
 import { resolverOf } from "./resolveNames.js";
-import type { FileOccurrences } from "./sameReference.js";
+import type { FileOccurrences } from "./searchUses.js";
 
 const WORD = "Self";
 const MAX_USES = 2_000;

@@ -5,7 +5,7 @@ import type { CodeFile } from "../../code/entities/entity.js";
 import { packageClauses } from "../../code/modules/packageClauses.js";
 import { familyOf } from "../../languages/languages.js";
 import type { SourceText } from "../session/documents.js";
-import type { FileOccurrences } from "./sameReference.js";
+import type { FileOccurrences } from "./searchUses.js";
 
 /** Yields the clauses of a file's package, and the imports of it, file by file. */
 export async function* findPackageUses(

@@ -4,10 +4,13 @@
  */
 
 import type { Deadline } from "../../ask/deadline.js";
-import { isMember, isShorthandProperty, mayRefer, type TargetName } from "../../code/sameSymbol.js";
-import { mayUseWithoutImport } from "../../code/unimportedUse.js";
+import type { CodeFile } from "../../code/entities/entity.js";
+import type { Sign } from "../../code/uses/rules.js";
+import { createApartSource, isSameBinding, isShorthandProperty } from "../../code/uses/spelling.js";
+import { type Candidate, type EvidenceSource, isMember, type TargetName, type Use } from "../../code/uses/use.js";
+import { usesOf } from "../../code/uses/usesOf.js";
 import { factsOf } from "../../languages/languages.js";
-import type { ImportOrigin, NameInfo, WordUse } from "../../syntax/scopes/nameInfo.js";
+import type { ImportOrigin, WordUse } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
 import { appendAll, partitionPoint } from "../../text/list.js";
@@ -133,10 +136,10 @@ export class SearchRun {
 
   /** Searches the files that contain `fileWord` for uses of `word`. */
   async #searchWord(fileWord: string, word: string): Promise<void> {
-    const { target, filesWith, deadline, within, texts, revision, context } = this.#options;
+    const { target, filesWith, deadline, within, texts, revision } = this.#options;
     const { path } = target;
     // The file of the request is searched while the index looks up the others.
-    if (within?.has(path) ?? true) await this.#searchPath(path, word);
+    if (within?.has(path) ?? true) await this.#searchPaths([path], word);
     if (isOfFileAlone(target)) return;
     const found = await deadline.before(filesWith(fileWord));
     if (found === undefined) this.#isIncomplete = true;
@@ -145,47 +148,58 @@ export class SearchRun {
     const paths = (found?.paths ?? []).filter((each) => each !== path && (within?.has(each) ?? true));
     const distances = new Map(paths.map((each) => [each, distanceBetween(each, path)]));
     paths.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
+    await this.#searchPaths(paths, word);
+  }
+
+  async #searchPaths(paths: readonly string[], word: string): Promise<void> {
+    const { target, texts, context, inAnswer, deadline } = this.#options;
+    const syntax = await context.syntax();
+    const searched = new Map<string, SearchedFile>();
     for (const each of paths.slice(0, READ_AHEAD)) void texts.readPath(each);
-    for (const [n, each] of paths.entries()) {
-      if (deadline.isOver || context.token.isCancellationRequested) {
-        this.#isIncomplete = true;
-        return;
-      }
-      if (this.#places.length > MAX_COUNT) return;
-      const next = paths[n + READ_AHEAD];
-      if (next !== undefined) void texts.readPath(next);
-      await this.#searchPath(each, word);
+    let next = READ_AHEAD;
+    const read = async (path: string): Promise<CodeFile | undefined> => {
+      const ahead = paths[next++];
+      if (ahead !== undefined) void texts.readPath(ahead);
+      const document = await texts.readPath(path);
+      if (document === undefined) return undefined;
+      const stretches = inAnswer.get(keyOfUri(document.uri)) ?? [];
+      const file = { document, stretches, isInAnswer: createAnswerTest(document, stretches, word) };
+      if (this.#isComplete(file, word)) return undefined;
+      searched.set(path, file);
+      return { ...toSyntaxText(document, syntax, context.servers), path };
+    };
+    const named = this.#isOfHeads ? typeOf(target) : target;
+    const sources = [this.#createAnswerSource(named, searched), createApartSource(named)];
+    const findNames = (file: CodeFile) => this.#namesIn(file, searched.get(file.path), word);
+    const limits = { word, maxUses: MAX_COUNT + 1, findNames };
+    let count = 0;
+    for await (const { path, uses = [] } of usesOf(named, sources, { syntax, paths, read }, limits)) {
+      const file = searched.get(path);
+      const places = file ? await this.#placesOf(uses, file, path) : [];
+      appendAll(this.#places, places);
+      if (places.length > 0 && file?.stretches.length === 0 && path !== target.path)
+        this.#filesWithoutAnswer.push(path);
+      if (++count === paths.length || this.#places.length > MAX_COUNT) return;
+      if (!deadline.isOver && !context.token.isCancellationRequested) continue;
+      this.#isIncomplete = true;
+      return;
     }
   }
 
-  async #searchPath(path: string, word: string): Promise<void> {
-    const file = await this.#options.texts.readPath(path);
-    if (file !== undefined) await this.#searchFile(file, path, word);
-  }
-
-  async #searchFile(file: DocumentVersion, path: string, word: string): Promise<void> {
-    const { target, inAnswer, checked } = this.#options;
-    const stretches = inAnswer.get(keyOfUri(file.uri)) ?? [];
-    // What is inserted beside a shorthand, `new: old` or `old: new`, leaves the variable its name.
-    const insertions = new Set(stretches.filter(({ from, to }) => from === to).map(({ from }) => from));
-    // Words of a pattern may be between.
-    const follows = (offset: number) =>
-      [...insertions].some(
-        (at) => at <= offset && offset - at < MAX_PATTERN_WORDS && /^(?:\w+ )*$/.test(file.text.slice(at, offset)),
-      );
-    const isInAnswer = (offset: number) =>
-      covers(stretches, offset) || follows(offset) || insertions.has(offset + word.length);
-    // Most files of a complete answer end here, without being parsed. Imports of a default export
-    // need not contain that word.
-    const offsets = offsetsOfWord(file.text.text, word, MAX_TEXT_OFFSETS);
+  /**
+   * Whether a file has no use that the answer lacks, as its text shows: most files of a complete
+   * answer are not parsed. Collects the aliases that its imports and exports give the name.
+   */
+  #isComplete({ document: { text }, isInAnswer }: SearchedFile, word: string): boolean {
+    const { target, checked } = this.#options;
+    const offsets = offsetsOfWord(text.text, word, MAX_TEXT_OFFSETS);
+    // Imports of a default export need not contain that word.
     const isWritten = word !== "default" || target.defaultExportStem === undefined;
-    if (this.#maySearchText && isWritten && offsets.every(isInAnswer) && offsets.length < MAX_TEXT_OFFSETS) return;
+    const isCovered = offsets.every(isInAnswer) && offsets.length < MAX_TEXT_OFFSETS;
+    if (this.#maySearchText && isWritten && isCovered) return true;
     if (!isMember(target.name) && checked.method !== "rename" && target.ownerType === undefined)
-      appendAll(this.#aliases, aliasesIn(file.text.text, word, offsets));
-    const left = await this.#leftOutIn(file, path, word, isInAnswer);
-    if (left.length === 0) return;
-    for (const each of left) this.#places.push({ document: file, ...each });
-    if (stretches.length === 0 && path !== target.path) this.#filesWithoutAnswer.push(path);
+      appendAll(this.#aliases, aliasesIn(text.text, word, offsets));
+    return false;
   }
 
   /**
@@ -197,38 +211,35 @@ export class SearchRun {
     return method === "references" || method === "incomingCalls" || method === "rename";
   }
 
-  /** Returns the possible places in one file that are not in the answer, in source order. */
-  async #leftOutIn(
-    file: DocumentVersion,
-    path: string,
-    word: string,
-    isInAnswer: (offset: number) => boolean,
-  ): Promise<readonly Omit<PossiblePlace, "document">[]> {
+  /** Whether the answer has types whose heads name the target. */
+  get #isOfHeads(): boolean {
+    const { method } = this.#options.checked;
+    return method === "implementation" || method === "subtypes";
+  }
+
+  /** Returns the names in a file that the answer may lack, in source order. */
+  async #namesIn(source: CodeFile, file: SearchedFile | undefined, word: string): Promise<readonly WordUse[]> {
     const { target, context, deadline, checked } = this.#options;
+    const { path } = source;
+    if (file === undefined) return [];
     const syntax = await context.syntax();
-    const source = toSyntaxText(file, syntax, context.servers);
-    if (!syntax.hasGrammar(source.languageId)) return [];
     const options = { word, withSubtypes: !this.#maySearchText };
-    const findUses = () => usesIn(file.text, options, () => syntax.usesOf(source, word, MAX_COUNT + 1, options));
+    const findUses = () =>
+      usesIn(file.document.text, options, () => syntax.usesOf(source, word, MAX_COUNT + 1, options));
     const found = await deadline.before(this.#parsed(path, findUses).then((uses) => uses ?? null));
     if (found === undefined) this.#isIncomplete = true;
     const free = found ?? [];
-    if (checked.method === "implementation" || checked.method === "subtypes")
-      // A struct of Go that embeds a type does not extend it.
-      return factsOf(source.languageId).overriding.namesSupertypes
-        ? this.#leftOutSubtypes(file, path, free, isInAnswer)
-        : [];
+    // A struct of Go that embeds a type does not extend it.
+    if (this.#isOfHeads) return factsOf(source.languageId).overriding.namesSupertypes ? free.filter(isInHead) : [];
     const isLocal = target.name.reach === "local";
     const own = isLocal && path === target.path ? await this.#ownUses(source, path) : [];
     const uses = isLocal
       ? [...own, ...(target.callables ? free : []).filter(({ callee }) => callee !== undefined)]
-      : this.#withoutForeignNames(free, source, path);
+      : free;
     // A use under the alias of an import keeps that alias in a rename.
     const isSameWord = ({ from, to }: WordUse) =>
       checked.method !== "rename" || offsetsOfWord(source.text.slice(from, to), word, 1).length > 0;
-    const isLeftOut = (use: WordUse) =>
-      !isInAnswer(use.from) && isSameWord(use) && this.#mayBelong(use, source, path, isInAnswer);
-    return uses.filter(isLeftOut).map((use) => ({ offset: use.from, to: use.to, ...(isLocal ? {} : { use }) }));
+    return uses.filter((use) => !file.isInAnswer(use.from) && isSameWord(use) && this.#isWanted(use, source));
   }
 
   /**
@@ -244,15 +255,6 @@ export class SearchRun {
       });
   }
 
-  /** Drops free names that can't be the target without an import. */
-  #withoutForeignNames(uses: readonly WordUse[], source: SyntaxText, path: string): readonly WordUse[] {
-    const { target } = this.#options;
-    const isFree = ({ reach, isMember: isAccessed }: NameInfo) => reach === "free" && !isAccessed;
-    const isKnown = path === target.path || isMember(target.name) || target.name.reach === "free";
-    if (isKnown || !uses.some(isFree) || mayUseWithoutImport(source, target)) return uses;
-    return uses.filter((each) => !isFree(each));
-  }
-
   /** Returns the uses of a local name; its calls, if the request is for incoming calls. */
   async #ownUses(source: SyntaxText, path: string): Promise<readonly WordUse[]> {
     const { target, checked, context } = this.#options;
@@ -265,53 +267,104 @@ export class SearchRun {
     return calls.filter(({ from }) => offsets.has(from)).map((call) => ({ ...call, role: "reference" }));
   }
 
-  #mayBelong(name: WordUse, source: SyntaxText, path: string, isInAnswer: (offset: number) => boolean): boolean {
+  /** Whether a name would be in an answer to the request, if it means the target. */
+  #isWanted(name: WordUse, { languageId, path }: CodeFile): boolean {
     const { target, checked } = this.#options;
     const { method, includesDeclaration } = checked;
     if (method === "incomingCalls" && name.argumentCount === undefined) return false;
-    const { languageId } = source;
     const isProperty = isMember(target.name) && isShorthandProperty({ name, languageId });
     // An object literal has properties of its own: few of them are uses of another type's.
     if (isProperty && name.shorthand === "literal" && method !== "rename") return false;
     // Scope queries record an import as a definition, but it is a use of the imported symbol.
-    if (name.role === "definition" && name.reach !== "import" && !isProperty && name.origin === undefined) {
-      const isElsewhere = path !== target.path && factsOf(languageId).hasPrototypes;
-      const isWanted = method === "rename" || (method === "references" && includesDeclaration);
-      if (!isWanted || !isElsewhere) return false;
-    }
-    if (target.defaultExportStem !== undefined && name.import && isOfDefaultExport(name.import))
-      return moduleStem(name.import.source) === target.defaultExportStem;
-    return mayRefer({ name, path, languageId }, target, isInAnswer);
+    if (name.role !== "definition" || name.reach === "import" || isProperty || name.origin !== undefined) return true;
+    const isElsewhere = path !== target.path && factsOf(languageId).hasPrototypes;
+    return isElsewhere && (method === "rename" || (method === "references" && includesDeclaration));
   }
 
-  /**
-   * Returns the names, not in the answer and in source order, of types that extend or implement the
-   * target; if the target is a method, of its overrides in those types.
-   */
-  async #leftOutSubtypes(
-    file: DocumentVersion,
-    path: string,
-    uses: readonly WordUse[],
-    isInAnswer: (offset: number) => boolean,
-  ): Promise<readonly Omit<PossiblePlace, "document">[]> {
-    const { target, context } = this.#options;
-    const { ownerType, name, word, languageId } = target;
-    const found = new Map<number, WordUse>();
-    for (const use of uses) {
-      const { subtype } = use;
-      if (subtype === undefined) continue;
-      const type: TargetName = ownerType === undefined ? target : { ...target, name: asTopLevel(name, ownerType) };
-      const isOwn = path === target.path && use.reach !== "import" && use.reach !== "free";
-      if (!isOwn && !mayRefer({ name: use, path, languageId }, type, isInAnswer)) continue;
-      const findMethod = () => findMethodIn(file, subtype, word, context);
-      const at = ownerType === undefined ? subtype.nameFrom : await this.#parsed(path, findMethod);
-      if (at !== undefined && !isInAnswer(at) && !found.has(at)) found.set(at, use);
-    }
-    const endOf = (offset: number, { subtype }: WordUse) =>
-      subtype?.nameFrom === offset ? subtype.nameTo : offset + word.length;
-    const places = [...found].map(([offset, use]) => ({ offset, to: endOf(offset, use), use }));
-    return places.sort((one, other) => one.offset - other.offset);
+  /** Makes the source for what the answer shows of other uses of a declaration. */
+  #createAnswerSource(named: TargetName, searched: ReadonlyMap<string, SearchedFile>): EvidenceSource {
+    const { defaultExportStem } = this.#options.target;
+    return {
+      find: ({ use, file }) => {
+        const { import: taken } = use;
+        if (defaultExportStem !== undefined && taken && isOfDefaultExport(taken))
+          return [moduleStem(taken.source) === defaultExportStem ? "default export" : "spelled apart"];
+        if (this.#isOfHeads && file.path === named.path && use.reach !== "import" && use.reach !== "free")
+          return ["declared as in the answer"];
+        const isInAnswer = searched.get(file.path)?.isInAnswer ?? (() => false);
+        return signsOfAnswer({ use, file }, named, isInAnswer);
+      },
+    };
   }
+
+  /** Returns where uses are, in source order; of those in heads, the types or their methods. */
+  async #placesOf(uses: readonly Use[], file: SearchedFile, path: string): Promise<readonly PossiblePlace[]> {
+    const { target, context } = this.#options;
+    const { document, isInAnswer } = file;
+    const places = new Map<number, PossiblePlace>();
+    for (const { from, to, name: use, class: found } of uses) {
+      if (found === "excluded" || use === undefined) continue;
+      const { subtype } = use;
+      if (!this.#isOfHeads)
+        places.set(from, { document, offset: from, to, ...(target.name.reach === "local" ? {} : { use }) });
+      if (!this.#isOfHeads || subtype === undefined) continue;
+      const findMethod = () => findMethodIn(document, subtype, target.word, context);
+      const at = target.ownerType === undefined ? subtype.nameFrom : await this.#parsed(path, findMethod);
+      if (at === undefined || isInAnswer(at) || places.has(at)) continue;
+      const end = subtype.nameFrom === at ? subtype.nameTo : at + target.word.length;
+      places.set(at, { document, offset: at, to: end, use });
+    }
+    return [...places.values()].sort((one, other) => one.offset - other.offset);
+  }
+}
+
+/** A file of the search, with what the answer has of it. */
+interface SearchedFile {
+  readonly document: DocumentVersion;
+  /** Sorted by `from`. */
+  readonly stretches: readonly Stretch[];
+  readonly isInAnswer: IsInAnswer;
+}
+
+/** Returns whether a place of the answer covers an offset in a file. */
+type IsInAnswer = (offset: number) => boolean;
+
+function createAnswerTest({ text }: DocumentVersion, stretches: readonly Stretch[], word: string): IsInAnswer {
+  // What is inserted beside a shorthand, `new: old` or `old: new`, leaves the variable its name.
+  const insertions = new Set(stretches.filter(({ from, to }) => from === to).map(({ from }) => from));
+  // Words of a pattern may be between.
+  const follows = (offset: number) =>
+    [...insertions].some(
+      (at) => at <= offset && offset - at < MAX_PATTERN_WORDS && /^(?:\w+ )*$/.test(text.slice(at, offset)),
+    );
+  return (offset) => covers(stretches, offset) || follows(offset) || insertions.has(offset + word.length);
+}
+
+/**
+ * Returns what an answer shows of a name that its file declares: it is another declaration of the
+ * name, unless the answer has one of its uses.
+ */
+export function signsOfAnswer({ use, file }: Candidate, target: TargetName, isInAnswer: IsInAnswer): readonly Sign[] {
+  const { languageId, path } = file;
+  const isBound = use.reach === "member" || use.reach === "file";
+  const isProperty = isMember(target.name) && isShorthandProperty({ name: use, languageId });
+  if (!isBound || isProperty || (!isMember(target.name) && use.origin)) return [];
+  if (isSameBinding({ name: use, path, languageId }, target)) return ["declared as in the answer"];
+  if (target.path === path && target.name.definitions.length > 0) return ["declared apart"];
+  const isKnown = [...use.definitions, ...use.occurrences].some(({ from }) => isInAnswer(from));
+  if (isKnown) return ["declared as in the answer"];
+  return [factsOf(languageId).hasPrototypes ? "declared again, perhaps" : "declared apart"];
+}
+
+function isInHead({ subtype }: WordUse): boolean {
+  return subtype !== undefined;
+}
+
+/** Returns the type that declares a method as the target; a type as it is. */
+function typeOf(target: SearchTarget): SearchTarget {
+  const { ownerType, name } = target;
+  if (ownerType === undefined) return target;
+  return { ...target, name: { ...name, name: ownerType, reach: "file", isMember: false, definitions: [] } };
 }
 
 /** The maximum number of calls in one text that are searched for calls of a local name. */
@@ -322,10 +375,6 @@ const MAX_TEXT_OFFSETS = 10_000;
 /** Whether an import takes the default export of a module, or the only value of a CommonJS one. */
 function isOfDefaultExport({ original, isRequired }: ImportOrigin): boolean {
   return original === "default" || (original === undefined && isRequired === true);
-}
-
-function asTopLevel(name: NameInfo, ownerType: string): NameInfo {
-  return { ...name, name: ownerType, reach: "file", isMember: false, definitions: [] };
 }
 
 /** Whether one of the stretches, sorted by `from`, covers an offset. */

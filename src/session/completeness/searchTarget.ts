@@ -4,7 +4,7 @@ import type { Backend } from "../../ask/backend/backend.js";
 import type { CheckedMethod } from "../../ask/policy.js";
 import { callablesOf, containersOf } from "../../code/containers.js";
 import { importPathOf } from "../../code/importPath.js";
-import type { TargetName } from "../../code/sameSymbol.js";
+import type { TargetName } from "../../code/uses/use.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";

@@ -7,7 +7,7 @@
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { Deadline } from "../../../ask/deadline.js";
 import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
-import { type Declaration, importsDeclaration } from "../../../code/importedUse.js";
+import { type Declaration, importsDeclaration } from "../../../code/uses/importRoute.js";
 import { factsOf } from "../../../languages/languages.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { appendAll, getOrInsert } from "../../../text/list.js";
@@ -23,8 +23,8 @@ import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";
 import { noteRevision } from "../kept/revisionCache.js";
 import type { PossiblePlace, PossiblePlaces } from "../searchRun.js";
+import { createOtherTest } from "./elsewhere.js";
 import { findKeptDefinitions } from "./keptDefinitions.js";
-import { createOtherTest } from "./otherByCode.js";
 
 interface ComparedSymbol {
   readonly method: string;

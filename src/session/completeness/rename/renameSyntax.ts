@@ -1,6 +1,6 @@
 /** Refuses a rename to what can't be a name, which some servers write all the same. */
 
-import { isMember } from "../../../code/sameSymbol.js";
+import { isMember } from "../../../code/uses/use.js";
 import { LocateError } from "../../../error.js";
 import { whyNoName } from "../../../syntax/reservedWords.js";
 import { type PositionEncoding, rangeToOffsets } from "../../../text/position.js";

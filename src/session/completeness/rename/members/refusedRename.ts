@@ -9,7 +9,7 @@ import { ask } from "../../../../ask/ask.js";
 import { type Backend, isEmbedded } from "../../../../ask/backend/backend.js";
 import { Deadline } from "../../../../ask/deadline.js";
 import { partPolicy } from "../../../../ask/policy.js";
-import { isMember } from "../../../../code/sameSymbol.js";
+import { isMember } from "../../../../code/uses/use.js";
 import { codes } from "../../../../error.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { isWordAt } from "../../../../locate/find/characters.js";

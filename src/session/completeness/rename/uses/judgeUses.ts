@@ -6,8 +6,8 @@
 
 import { documentOf } from "../../../../code/entities/codeFiles.js";
 import type { DeclaredEntity } from "../../../../code/entities/entity.js";
-import { type ImportRoute, importRouteOf, isOfSamePackage } from "../../../../code/importedUse.js";
-import { isShorthandProperty } from "../../../../code/sameSymbol.js";
+import { type ImportRoute, importRouteOf, isOfSamePackage } from "../../../../code/uses/importRoute.js";
+import { isShorthandProperty } from "../../../../code/uses/spelling.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
 import {
@@ -21,8 +21,8 @@ import type { RequestContext } from "../../../client/requestContext.js";
 import { foldersOf } from "../../../documents/filePaths.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
 import { codeFileOf, resolverOf } from "../../codeTexts.js";
+import { createOtherTest } from "../../definitions/elsewhere.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
-import { createOtherTest } from "../../definitions/otherByCode.js";
 import { describeDefinition } from "../../definitions/otherSymbols.js";
 import type { FilePosition } from "../../enclosingSymbols.js";
 import type { PossiblePlace, PossiblePlaces } from "../../searchRun.js";

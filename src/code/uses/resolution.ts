@@ -1,16 +1,9 @@
-/**
- * Judges whether uses of a name mean a declaration: by what they are resolved to, and where that is
- * not known, by the spelling of imports and receivers.
- */
+/** The evidence of what a use leads to, by scopes, imports, the types of receivers and families. */
 
 import { factsOf } from "../../languages/languages.js";
-import type { WordUse } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import { realKeyOfPath } from "../../uri.js";
-import { containersOf } from "../containers.js";
 import {
-  areOneSymbol,
-  type CodeFile,
   type DeclaredEntity,
   type Entity,
   isCallable,
@@ -22,82 +15,97 @@ import {
 import { Implementations } from "../families/implementations.js";
 import { extentOf, mayOverride } from "../families/overriding.js";
 import { findSupertypes } from "../families/supertypes.js";
-import { isMember, isSameBinding, judgeUse, type TargetName, type UseVerdict } from "../sameSymbol.js";
+import { constructorsAt } from "../resolve/constructions.js";
+import { isStatic } from "../resolve/narrow.js";
+import type { Resolver } from "../resolve/resolver.js";
 import { isOfLibrary } from "../types/typeValue.js";
-import { constructorsAt } from "./constructions.js";
-import { isStatic } from "./narrow.js";
-import type { Resolver } from "./resolver.js";
-
-/** What uses are compared with. */
-export interface JudgedTarget extends TargetName {
-  readonly file: CodeFile;
-  /** The offset of its name there. */
-  readonly from: number;
-  /** Its declarations, as far as they are known: twins, overloads, a module. */
-  readonly entities: readonly Entity[];
-}
+import type { Sign } from "./rules.js";
+import { type Candidate, type EvidenceSource, isMember, type UseTarget } from "./use.js";
 
 const interfaceKinds = new Set(["interface", "class", "object"]);
 
-/** `named`: only the name, and how it is written, say that it is the declaration. */
-export type JudgedUse = UseVerdict | "named";
+/** What is found by resolving uses of one target. */
+export interface ResolutionSources {
+  /** Compares what a use leads to with the target. */
+  readonly resolution: EvidenceSource;
+  /** Tells where nothing but its name can say what a possible use means. */
+  readonly receivers: EvidenceSource;
+}
 
-export class UseJudge {
+export function createResolutionSources(target: UseTarget, resolver: Resolver): ResolutionSources {
+  const comparison = new Comparison(target, resolver);
+  return {
+    resolution: {
+      async find(candidate) {
+        const sign = await comparison.signOf(candidate);
+        return sign ? [sign] : [];
+      },
+    },
+    receivers: { of: "possible", find: (candidate) => comparison.signsOfReceiver(candidate) },
+  };
+}
+
+class Comparison {
   readonly #resolver: Resolver;
-  readonly #target: JudgedTarget;
+  readonly #target: UseTarget;
   readonly #keys: ReadonlySet<string>;
   #counterparts: Promise<ReadonlySet<string>> | undefined;
-  #owner: Promise<DeclaredEntity | undefined> | undefined;
+  #owners: Promise<readonly OwnedMember[]> | undefined;
   #above: Promise<ReadonlySet<string>> | undefined;
 
-  constructor(resolver: Resolver, target: JudgedTarget) {
+  constructor(target: UseTarget, resolver: Resolver) {
     this.#resolver = resolver;
     this.#target = target;
     this.#keys = new Set(target.entities.map(keyOf));
   }
 
-  /** Returns what a use means. */
-  async verdictOf(use: WordUse, file: CodeFile): Promise<JudgedUse> {
+  /** Returns what a use leads to; undefined where nothing but its spelling says what it means. */
+  async signOf({ use, file }: Candidate): Promise<Sign | undefined> {
+    if (use.from === this.#target.from && file.path === this.#target.path) return "itself";
     const resolution = await this.#resolver.resolveAt(file, use.from);
     // A package may be a guess.
     const isGuess = resolution.certainty === "unknown";
     const entities = isGuess ? resolution.entities.filter(({ kind }) => kind !== "package") : resolution.entities;
     const found = { ...resolution, entities };
-    const isItself = use.from === this.#target.from && file.path === this.#target.path;
-    if (isItself) return "shown";
-    const [target] = this.#target.entities;
-    const isConstructor = target?.kind === "symbol" && target.symbol?.kind === "constructor";
+    const { hasConstructorPaths, hasPrototypes, hasMethodSets } = factsOf(file.languageId);
     // A type has the name of its constructors.
     const isDeclaration = use.role === "definition" && use.reach !== "import";
-    const isOfType = isConstructor && use.argumentCount === undefined && !isDeclaration;
-    if (isOfType && found.entities.some(isType)) return "excluded";
-    if (isOfType && found.entities.length === 0 && factsOf(file.languageId).hasConstructorPaths) return "possible";
+    if (this.#isConstructor && use.argumentCount === undefined && !isDeclaration) {
+      if (entities.some(isType)) return this.#elsewhere(resolution, { use, file });
+      if (entities.length === 0 && hasConstructorPaths) return "type of the constructor, perhaps";
+    }
     // One of several, by its name and the number of its parameters.
-    if (found.entities.some((each) => this.#keys.has(keyOf(each)))) return isGuess ? "named" : "shown";
-    if (use.role !== "definition" && factsOf(file.languageId).hasMethodSets) {
+    if (entities.some((each) => this.#keys.has(keyOf(each)))) return isGuess ? "guessed" : "resolved";
+    if (use.role !== "definition" && hasMethodSets) {
       const counterparts = await this.#findCounterparts();
-      if (found.entities.some((each) => counterparts.has(keyOf(each)))) return "shown";
+      if (entities.some((each) => counterparts.has(keyOf(each)))) return "counterpart";
     }
-    const called = await constructorsAt(use, file, found.entities, this.#resolver);
+    const called = await constructorsAt(use, file, entities, this.#resolver);
     // Types of arguments, which say which one of several is called, are not compared.
-    if (called.some((each) => this.#keys.has(keyOf(each)))) return called.length === 1 ? "shown" : "named";
-    const isTwin = factsOf(file.languageId).hasPrototypes && (await this.#mayBeTwin(found.entities));
-    if (await this.#namesTarget(found.entities)) return "shown";
-    if (await this.#implementsTarget(found.entities)) return "shown";
-    if (this.#keys.size > 0 && !isTwin) {
-      const verdict =
-        found.entities.length > 0
-          ? await this.#judgeOther(found.entities, use, file)
-          : await this.#judgeAbsent(found, use, file);
-      if (verdict) return verdict;
-    }
-    return this.#byName(use, file);
+    if (called.some((each) => this.#keys.has(keyOf(each))))
+      return called.length === 1 ? "constructed" : "constructed, perhaps";
+    const isTwin = hasPrototypes && (await this.#mayBeTwin(entities));
+    if (await this.#namesTarget(entities)) return "constructor of the type";
+    if (await this.#implementsTarget(entities)) return "implemented";
+    if (this.#keys.size === 0 || isTwin) return undefined;
+    const sign =
+      entities.length > 0
+        ? await this.#signOfOther(resolution, { use, file })
+        : await this.#signOfAbsent(found, { use, file });
+    const isExcluded = sign === "absent" || sign?.startsWith("elsewhere");
+    return isExcluded && (await this.#isMarkedField({ use, file })) ? "field of the accessor" : sign;
   }
 
-  /** Returns what a use means that leads to another declaration. */
-  async #judgeOther(entities: readonly Entity[], use: WordUse, file: CodeFile): Promise<UseVerdict> {
+  get #isConstructor(): boolean {
+    const [target] = this.#target.entities;
+    return target?.kind === "symbol" && target.symbol?.kind === "constructor";
+  }
+
+  /** Returns the sign of a use that leads to another declaration. */
+  async #signOfOther(resolution: Resolution, { use, file }: Candidate): Promise<Sign> {
+    const { entities } = resolution;
     const relation = await this.#relationOf(entities);
-    if (relation === undefined) return "excluded";
+    if (relation === undefined) return this.#elsewhere(resolution, { use, file });
     // Where types are compared by their members, a member of a type above or below is the same.
     const { isStructural, isOfMethods, isMarked } = factsOf(file.languageId).overriding;
     // A call of what a method overrides may run it; what overrides it declares it again.
@@ -105,29 +113,58 @@ export class UseJudge {
       (each) => "from" in each && each.from === use.from && each.file.path === file.path,
     );
     const isOverriding = (isOfMethods || isMarked) && (relation === "above" || isDeclared);
-    return isStructural || isOverriding ? "shown" : "possible";
+    return isStructural || isOverriding ? "related" : "related, perhaps";
   }
 
-  /** Judges a use that leads to no declaration; undefined where only its name says anything. */
-  async #judgeAbsent(
-    { certainty, searched }: Resolution,
-    use: WordUse,
-    file: CodeFile,
-  ): Promise<"named" | "excluded" | undefined> {
+  /** Returns how sure it is that a use means something else, which it leads to. */
+  #elsewhere({ entities, certainty }: Resolution, { use, file }: Candidate): "elsewhere" | "elsewhere, by syntax" {
+    const { hasPrototypes, overriding } = factsOf(file.languageId);
+    // What is declared again in another file has no one place to compare, and a property may take
+    // the place of another type's.
+    const isProperty = use.isMember || use.shorthand !== undefined;
+    const isOneOfMany = hasPrototypes || (overriding.isStructural && isProperty);
+    const paths = entities.flatMap((each) => (each.kind === "symbol" ? [each.file.path] : []));
+    if (isOneOfMany || certainty !== "shown" || paths.length === 0) return "elsewhere, by syntax";
+    const own = this.#target.file.path;
+    // A symbolic link leads to the same file by another path.
+    const isLinked = paths.some((path) => path !== own && realKeyOfPath(path) === realKeyOfPath(own));
+    return isLinked ? "elsewhere, by syntax" : "elsewhere";
+  }
+
+  /** Returns the sign of a use that leads nowhere; undefined where only its name is left. */
+  async #signOfAbsent({ certainty, searched }: Resolution, { use, file }: Candidate): Promise<Sign | undefined> {
+    // What has the name of a type that it embeds may be accessed in any value.
+    const isOfValue = use.isMember && use.receiver?.import === undefined;
+    if (isOfValue && this.#target.name.reach !== "member" && this.#target.entities.some(isField))
+      return "embedded field, perhaps";
     // An object may be of a type below: it is one of a mixin's, or a condition says so.
-    if (searched && (await this.#isOfTypeBelow(searched))) return "named";
+    if (searched && (await this.#isOfTypeBelow(searched))) return "of a type below";
     const isOfAll = factsOf(file.languageId).overriding.calledName?.test(use.name) === true;
     // A type that has no such member is not the one of the object: a condition says so.
     if (certainty === "shown" && searched && !isOfAll) return undefined;
-    if (certainty === "shown" && !(await this.#mayOverrideLibrary())) return "excluded";
-    return searched && (await this.#isOfOtherType(searched)) ? "excluded" : undefined;
+    if (certainty === "shown" && !(await this.#mayOverrideLibrary())) return "absent";
+    return searched && (await this.#isOfOtherType(searched)) ? "absent" : undefined;
   }
 
-  /**
-   * Whether nothing but the name of a possible use can say what it means, as it is accessed in a
-   * value of which no type is known.
-   */
-  async isByNameAlone(use: WordUse, file: CodeFile): Promise<boolean> {
+  /** Whether a name is the field that the target, an accessor, is for: Ruby's `@name`. */
+  async #isMarkedField({ use, file }: Candidate): Promise<boolean> {
+    const [own] = this.#target.entities;
+    if (use.name === this.#target.name.name || use.reach !== "member" || own?.kind !== "symbol" || !isField(own))
+      return false;
+    const { members } = this.#resolver;
+    const [owner, around] = [await members.ownerOf(own), await members.typeAround(file, use.from, 0)];
+    return owner !== undefined && around !== undefined && keyOf(owner) === keyOf(around);
+  }
+
+  /** Returns the signs of an access in a value of which no type is known. */
+  async signsOfReceiver(candidate: Candidate): Promise<readonly Sign[]> {
+    if (!(await this.#isOfUnknownReceiver(candidate))) return [];
+    const { use, file } = candidate;
+    const declared = await this.#resolver.files.declared(use.name, file.languageId);
+    return declared.length < 2 ? ["unknown receiver", "only name"] : ["unknown receiver"];
+  }
+
+  async #isOfUnknownReceiver({ use, file }: Candidate): Promise<boolean> {
     if (!isMember(this.#target.name) || !(use.isMember || use.shorthand !== undefined)) return false;
     // Ruby's `@name` is of the class around it.
     if (use.receiver === undefined && factsOf(file.languageId).sigil?.test(use.name)) return false;
@@ -140,23 +177,6 @@ export class UseJudge {
     return (await this.#ownerOfTarget())?.symbol?.kind === "interface" || this.#mayOverrideLibrary();
   }
 
-  /** Whether a use is shown to mean declarations that are not the target's, nor related to them. */
-  async isOther(use: WordUse, file: CodeFile): Promise<boolean> {
-    const { hasPrototypes, overriding } = factsOf(file.languageId);
-    // What is declared again in another file has no one place to compare, and a property may take
-    // the place of another type's.
-    const isProperty = use.isMember || use.shorthand !== undefined;
-    const isOneOfMany = hasPrototypes || (overriding.isStructural && isProperty);
-    if (this.#keys.size === 0 || isOneOfMany) return false;
-    const { entities, certainty } = await this.#resolver.resolveAt(file, use.from);
-    const paths = entities.flatMap((each) => (each.kind === "symbol" ? [each.file.path] : []));
-    if (certainty !== "shown" || paths.length === 0) return false;
-    const own = this.#target.file.path;
-    // A symbolic link leads to the same file by another path.
-    const isLinked = paths.some((path) => path !== own && realKeyOfPath(path) === realKeyOfPath(own));
-    return !isLinked && (await this.verdictOf(use, file)) === "excluded";
-  }
-
   /** Returns the keys of the methods that a use may mean instead, and must not be missed. */
   #findCounterparts(): Promise<ReadonlySet<string>> {
     this.#counterparts ??= (async () => {
@@ -167,30 +187,6 @@ export class UseJudge {
       return keys;
     })();
     return this.#counterparts;
-  }
-
-  async #byName(use: WordUse, file: CodeFile): Promise<JudgedUse> {
-    const { languageId, path } = file;
-    const isMember = use.reach === "member" && this.#target.name.reach === "member";
-    const containers = isMember ? await containersOf(use, file, this.#resolver.files.sources.syntax) : [];
-    const verdict = judgeUse({ name: use, path, languageId }, this.#target, containers);
-    const isFree = use.reach === "free" && !use.isMember;
-    const needsImport = isFree && this.#keys.size > 0 && factsOf(languageId).modules !== undefined;
-    if (verdict !== "shown") return verdict;
-    if (needsImport && path !== this.#target.path) return "possible";
-    return (await this.#isShownByName(use, file)) ? "shown" : "named";
-  }
-
-  /** Whether a name alone shows what is meant: no other declaration has it, or an import does. */
-  async #isShownByName(use: WordUse, { languageId, path }: CodeFile): Promise<boolean> {
-    const { name: target } = this.#target;
-    if (isSameBinding({ name: use, path, languageId }, this.#target)) return true;
-    const imported = use.import ?? use.receiver?.import;
-    if (this.#keys.size === 0) return imported !== undefined && imported.source === target.import?.source;
-    if (imported) return true;
-    if (factsOf(languageId).modules !== undefined) return false;
-    const declared = await this.#resolver.files.declared(use.name, languageId);
-    return declared.length < 2 || areOneSymbol(declared);
   }
 
   /** Whether members are those of blocks that implement the trait of the target. */
@@ -238,17 +234,16 @@ export class UseJudge {
    * hides another.
    */
   async #relationOf(entities: readonly Entity[]): Promise<"above" | "other" | undefined> {
-    const [target] = this.#target.entities;
-    const owner = await this.#ownerOfTarget();
-    if (owner === undefined || target === undefined || !("from" in target)) return undefined;
-    const hasOverloads = factsOf(owner.file.languageId).overloads !== "none";
-    for (const each of entities) {
-      if (each.kind === "module" || each.kind === "package") continue;
-      const other = await this.#resolver.members.ownerOf(each);
-      if (other === undefined || (hasOverloads && keyOf(other) === keyOf(owner))) continue;
-      if (isStatic(target) !== isStatic(each) || !mayOverride(target, each)) continue;
-      if (await this.#extends(owner, other)) return "above";
-      if ((await this.#extends(other, owner)) || (await this.#haveOneBase(each, owner, other))) return "other";
+    for (const { member, owner } of await this.#ownedMembers()) {
+      const hasOverloads = factsOf(owner.file.languageId).overloads !== "none";
+      for (const each of entities) {
+        if (each.kind === "module" || each.kind === "package") continue;
+        const other = await this.#resolver.members.ownerOf(each);
+        if (other === undefined || (hasOverloads && keyOf(other) === keyOf(owner))) continue;
+        if (isStatic(member) !== isStatic(each) || !mayOverride(member, each)) continue;
+        if (await this.#extends(owner, other)) return "above";
+        if ((await this.#extends(other, owner)) || (await this.#haveOneBase(each, owner, other))) return "other";
+      }
     }
     return undefined;
   }
@@ -324,14 +319,32 @@ export class UseJudge {
     return keys;
   }
 
-  #ownerOfTarget(): Promise<DeclaredEntity | undefined> {
-    const [entity] = this.#target.entities;
-    this.#owner ??=
-      entity && entity.kind !== "module" && entity.kind !== "package"
-        ? this.#resolver.members.ownerOf(entity)
-        : Promise.resolve(undefined);
-    return this.#owner;
+  /** Returns the type that declares the target. */
+  async #ownerOfTarget(): Promise<DeclaredEntity | undefined> {
+    return (await this.#ownedMembers())[0]?.owner;
+  }
+
+  /** Returns the first declaration of the target in each type that has one. */
+  #ownedMembers(): Promise<readonly OwnedMember[]> {
+    this.#owners ??= (async () => {
+      const found = new Map<string, OwnedMember>();
+      for (const member of this.#target.entities) {
+        if (member.kind === "module" || member.kind === "package" || found.size >= MAX_OWNERS) continue;
+        const owner = await this.#resolver.members.ownerOf(member);
+        if (owner && !found.has(keyOf(owner))) found.set(keyOf(owner), { member, owner });
+      }
+      return [...found.values()];
+    })();
+    return this.#owners;
   }
 }
 
+interface OwnedMember {
+  readonly member: DeclaredEntity;
+  /** The type that declares it. */
+  readonly owner: DeclaredEntity;
+}
+
+/** The maximum number of types whose members are compared with what a use leads to. */
+const MAX_OWNERS = 20;
 const MAX_SUPERTYPES = 100;

@@ -1,8 +1,8 @@
 /** What a use of a name means, by imports, receivers and scopes. */
 
-import { callablesOf, containersOf } from "../../src/code/containers.js";
-import { judgeUse } from "../../src/code/sameSymbol.js";
-import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
+import { callablesOf, containersOf } from "../../../src/code/containers.js";
+import { classBySpelling } from "../../../src/code/uses/spelling.js";
+import { createInProcessSyntax } from "../../syntax/inProcessSyntax.js";
 
 const syntax = createInProcessSyntax();
 
@@ -59,7 +59,7 @@ test.each([
   const target = await nameIn(declared);
   const use = await nameIn(used);
   const containerNames = new Set(target.containers);
-  expect(judgeUse(use, { ...target, containerNames }, use.containers)).toBe(verdict);
+  expect(classBySpelling(use, { ...target, containerNames }, use.containers)).toBe(verdict);
 });
 
 /** the path by which the target's package is imported, the import, verdict */
@@ -72,7 +72,7 @@ test.each([
 ] as const)("A package with the path %s is meant by an import of %s: %s", async (importPath, source, verdict) => {
   const target = await nameIn(["/w/other/d.go", "package calls\n\nfunc ┃D() {}\n"]);
   const use = await nameIn(["/w/u/u.go", `package u\n\nimport c "${source}"\n\nfunc f() { c.┃D() }\n`]);
-  expect(judgeUse(use, { ...target, containerNames: new Set(), importPath })).toBe(verdict);
+  expect(classBySpelling(use, { ...target, containerNames: new Set(), importPath })).toBe(verdict);
 });
 
 const wide = ["/w/src/shapes.py", "def area(┃width): pass"] as const;
@@ -108,5 +108,5 @@ test.each([
   const [target, use] = [await nameIn(declared), await nameIn(used)];
   const text = { uri: `file://${declared[0]}`, languageId: target.languageId, text: declared[1].replace("┃", "") };
   const callables = await callablesOf(target.name, text, syntax);
-  expect(judgeUse(use, { ...target, callables })).toBe(verdict);
+  expect(classBySpelling(use, { ...target, callables })).toBe(verdict);
 });

@@ -1,8 +1,10 @@
 /** Which occurrences of a name may be uses of a symbol, by syntax and scopes. */
 
-import { mayRefer } from "../../src/code/sameSymbol.js";
-import { distanceBetween } from "../../src/uri.js";
-import { createInProcessSyntax } from "../syntax/inProcessSyntax.js";
+import { createApartSource } from "../../../src/code/uses/spelling.js";
+import { examine } from "../../../src/code/uses/usesOf.js";
+import { signsOfAnswer } from "../../../src/session/completeness/searchRun.js";
+import { distanceBetween } from "../../../src/uri.js";
+import { createInProcessSyntax } from "../../syntax/inProcessSyntax.js";
 
 const syntax = createInProcessSyntax();
 
@@ -15,7 +17,17 @@ async function nameIn(path: string, drawn: string) {
   const text = drawn.replace("┃", "");
   const name = await syntax.nameAt({ uri: `file://${path}`, languageId, text }, offset);
   if (name === undefined) throw new Error(`no name in ${drawn}`);
-  return { name, path, languageId };
+  return { name, path, languageId, text };
+}
+
+type DrawnName = Awaited<ReturnType<typeof nameIn>>;
+
+async function mayRefer(found: DrawnName, target: DrawnName, isInAnswer: (offset: number) => boolean) {
+  const { name, path, languageId, text } = found;
+  const file = { uri: `file://${path}`, path, languageId, text };
+  const answer = { find: (each: Parameters<typeof signsOfAnswer>[0]) => signsOfAnswer(each, target, isInAnswer) };
+  const candidate = { file, use: { ...name, role: "reference" as const } };
+  return (await examine(candidate, [answer, createApartSource(target)])).class !== "excluded";
 }
 
 const method = ["/w/src/change.ts", "export class Desc { ┃mapPos() {} }"] as const;
@@ -78,7 +90,7 @@ test.each<[string, readonly [string, string], readonly [string, string], boolean
   ],
 ])("%s", async (_what, target, candidate, expected) => {
   const [asked, found] = await Promise.all([nameIn(...target), nameIn(...candidate)]);
-  expect(mayRefer(found, asked, () => false)).toBe(expected);
+  expect(await mayRefer(found, asked, () => false)).toBe(expected);
 });
 
 test("A declaration elsewhere is the same symbol where the answer has it", async () => {
@@ -86,7 +98,7 @@ test("A declaration elsewhere is the same symbol where the answer has it", async
     nameIn(...method),
     nameIn("/w/src/o.ts", "class O { mapPos() { this.┃mapPos(); } }"),
   ]);
-  expect(mayRefer(found, asked, (offset) => offset === 10)).toBe(true);
+  expect(await mayRefer(found, asked, (offset) => offset === 10)).toBe(true);
 });
 
 test("Files in the same folder are the nearest", () => {

@@ -1,11 +1,12 @@
 /** Whether an import leads from a use of a name to a declaration, with nothing left to guess. */
 
 import { extname } from "node:path";
-import { factsOf } from "../languages/languages.js";
-import { hasImportPaths, importsFile } from "./importPath.js";
-import { findModuleFile } from "./moduleFile.js";
-import { parseModuleName, submoduleName } from "./moduleName.js";
-import { isInSameFolder, type NameInFile } from "./sameSymbol.js";
+import { factsOf } from "../../languages/languages.js";
+import { hasImportPaths, importsFile } from "../importPath.js";
+import { findModuleFile } from "../moduleFile.js";
+import { parseModuleName, submoduleName } from "../moduleName.js";
+import { isInSameFolder } from "./spelling.js";
+import type { NameInFile } from "./use.js";
 
 /** A declaration that uses in other files may mean. */
 export interface Declaration {

@@ -17,7 +17,7 @@ import { type BackendProcess, backendFailed, type Exit, exitCodeOf, oversizedFra
 import type { LocateError, Logger } from "./error.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
 import { type OpenWatchers, takeFileWatchers } from "./session/agent/fileWatching.js";
-import { filterVerdict, relayForAgent } from "./session/agent/relayForAgent.js";
+import { filterDecision, relayForAgent } from "./session/agent/relayForAgent.js";
 import { applyCapabilityShim, noteServerRequests } from "./session/client/capabilityShim.js";
 import { takeLocateMessages } from "./session/client/clientConversation.js";
 import { takeLocateCommands } from "./session/client/locateCommands.js";
@@ -33,10 +33,10 @@ import { takeInitializeResult, trackLifecycle } from "./session/lifecycle.js";
 import { openSession, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
 import { type Envelope, envelopeReader, isResponseWithoutId } from "./wire/envelope.js";
-import { describeOversized, passVerdict, type Verdict } from "./wire/frames.js";
+import { type Decision, describeOversized, passDecision } from "./wire/frames.js";
 import { FrameWriter } from "./wire/frameWriter.js";
 import { relay } from "./wire/relay.js";
-import { decide, guardVerdict, quoteBytes, type Step } from "./wire/steps.js";
+import { decide, guardDecision, quoteBytes, type Step } from "./wire/steps.js";
 
 /** The steps for a client message, top to bottom; the first that takes it ends it. */
 export const steps: readonly Step<Session>[] = [
@@ -84,7 +84,7 @@ function forOnlyBackend(step: Step<Pick<ProxyBackendContext, "backend" | "sessio
 }
 
 /** Step for backend messages: ends a server that runs on without its worker. */
-function observeWorker({ method }: Envelope, { backend, session, kill }: ProxyBackendContext): Verdict | undefined {
+function observeWorker({ method }: Envelope, { backend, session, kill }: ProxyBackendContext): Decision | undefined {
   const { serverEntry } = backend;
   if (serverEntry?.workerExit === undefined || method !== LOG_METHOD || session.phase !== "running") return undefined;
   const see = (body: Buffer) => {
@@ -94,8 +94,8 @@ function observeWorker({ method }: Envelope, { backend, session, kill }: ProxyBa
   return { kind: "see", see };
 }
 
-function forward(): Verdict {
-  return passVerdict;
+function forward(): Decision {
+  return passDecision;
 }
 
 export interface ProxyOptions {
@@ -153,7 +153,7 @@ export function proxy(options: ProxyOptions): Proxy {
   });
   const only = { backend: session.backends.all()[0] as Backend, session, kill: backend.kill };
   const [readFromClient, readFromBackend] = [envelopeReader(), envelopeReader()];
-  const safely = (verdict: Verdict) => guardVerdict(verdict, log);
+  const safely = (decision: Decision) => guardDecision(decision, log);
   const agentRelay = relayForAgent((message) => safely(decide(steps, message, true, session)), toBackend);
   const stray = (who: string) => (bytes: Buffer) =>
     log(`${who} sent bytes that are not a message: ${quoteBytes(bytes)}`);
@@ -163,8 +163,8 @@ export function proxy(options: ProxyOptions): Proxy {
     to: toBackend,
     decide(head, whole) {
       const message = readFromClient(head, whole);
-      const verdict = session.agent ? agentRelay.verdict(message, session.agent.handler) : undefined;
-      return safely(verdict ?? decide(steps, message, whole, session));
+      const decision = session.agent ? agentRelay.decision(message, session.agent.handler) : undefined;
+      return safely(decision ?? decide(steps, message, whole, session));
     },
     stray: stray("the client"),
     oversized(frame) {
@@ -180,10 +180,10 @@ export function proxy(options: ProxyOptions): Proxy {
       const message = readFromBackend(head, whole);
       // A response whose id comes last may be one to us; it is read whole only while such a
       // response is expected.
-      if (!message && !whole && isResponseWithoutId(head) && !expectsResponse(only)) return passVerdict;
-      const verdict = safely(decide(backendSteps, message, whole, only));
+      if (!message && !whole && isResponseWithoutId(head) && !expectsResponse(only)) return passDecision;
+      const decision = safely(decide(backendSteps, message, whole, only));
       const handler = message && session.agent?.handler;
-      return handler?.filters(message?.method) ? filterVerdict(verdict, handler) : verdict;
+      return handler?.filters(message?.method) ? filterDecision(decision, handler) : decision;
     },
     stray: stray(backend.command[0] ?? "the backend"),
     oversized: (frame) => backend.kill(oversizedFrameError(backend, describeOversized(frame))),

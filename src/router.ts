@@ -288,10 +288,10 @@ function applySteps<Context>(
   log: Logger,
 ): Message | undefined {
   try {
-    const verdict = decide(steps, message, true, context);
-    if (verdict.kind === "see") verdict.see(message.body);
-    if (verdict.kind !== "take") return message;
-    const bytes = verdict.take(message);
+    const decision = decide(steps, message, true, context);
+    if (decision.kind === "see") decision.see(message.body);
+    if (decision.kind !== "take") return message;
+    const bytes = decision.take(message);
     if (bytes === undefined || bytes === message.bytes) return bytes && message;
     return { ...message, bytes, body: bytes.subarray(bytes.indexOf(headerEnd) + headerEnd.length) };
   } catch (error) {

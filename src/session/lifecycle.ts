@@ -21,7 +21,7 @@ import { workingFolder } from "../files/workingFolder.js";
 import type { PositionEncoding } from "../text/position.js";
 import { keyOfUri, pathOfUri, type WorkspaceFolder } from "../uri.js";
 import { type Envelope, findTrailingId } from "../wire/envelope.js";
-import { type Frame, frameOf, passVerdict, type Verdict } from "../wire/frames.js";
+import { type Decision, type Frame, frameOf, passDecision } from "../wire/frames.js";
 import { findValue, setValue } from "../wire/json.js";
 import { correctCapabilities, decideAgentMode } from "./agent/decideAgentMode.js";
 import { announces, syntaxCapabilitiesFor } from "./agent/syntaxMethods.js";
@@ -33,7 +33,7 @@ import type { Session } from "./session.js";
 export const PROTOCOL_VERSION = 1;
 
 /** Step for client messages: follows the lifecycle and records settings and folders. */
-export function trackLifecycle({ method, id }: Envelope, session: Session): Verdict | undefined {
+export function trackLifecycle({ method, id }: Envelope, session: Session): Decision | undefined {
   switch (method) {
     case "initialize":
       if (session.phase !== "new") return undefined;
@@ -44,11 +44,11 @@ export function trackLifecycle({ method, id }: Envelope, session: Session): Verd
       return addRequiredSettings(session);
     case "shutdown":
       session.phase = "shutdown";
-      return passVerdict;
+      return passDecision;
     case "exit":
       session.noteExit(session.phase === "shutdown");
       session.phase = "over";
-      return passVerdict;
+      return passDecision;
     case "workspace/didChangeWorkspaceFolders":
       return {
         kind: "take",
@@ -63,9 +63,9 @@ export function trackLifecycle({ method, id }: Envelope, session: Session): Verd
 }
 
 /** Passes `initialized`; in an untrusted workspace, the settings that it requires follow. */
-function addRequiredSettings({ backends }: Pick<Session, "backends">): Verdict {
+function addRequiredSettings({ backends }: Pick<Session, "backends">): Decision {
   const settings = requiredSettingsFrame(backends.all()[0]?.serverEntry);
-  if (settings === undefined) return passVerdict;
+  if (settings === undefined) return passDecision;
   return { kind: "take", take: ({ bytes }) => Buffer.concat([bytes, settings]) };
 }
 
@@ -73,7 +73,7 @@ function addRequiredSettings({ backends }: Pick<Session, "backends">): Verdict {
 export function takeInitializeResult(
   { method, id }: Envelope,
   { backend, session }: { readonly backend: Backend; readonly session: Session },
-): Verdict | undefined {
+): Decision | undefined {
   if (session.phase !== "initializing" || method !== undefined || id !== session.client.initializeId) return undefined;
   return { kind: "take", take: (frame) => handleInitializeResult(frame, backend, session) };
 }

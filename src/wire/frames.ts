@@ -1,9 +1,9 @@
 /**
- * Splits bytes into frames (`Content-Length: n`, blank line, body), with a verdict for each while
+ * Splits bytes into frames (`Content-Length: n`, blank line, body), with a decision for each while
  * they stream. Most frames pass in chunks as they came, without being copied, collected or parsed.
  */
 
-/** The number of bytes of a body that a verdict is based on; the first few usually decide. */
+/** The number of bytes of a body that a decision is based on; the first few usually decide. */
 const HEAD_BYTES = 512;
 /** The maximum length of a header. Text before its last bytes is stray. */
 const MAX_HEADER_BYTES = 8 * 1024;
@@ -20,7 +20,7 @@ export const DEFAULT_MAX_FRAME_BYTES = 256 * 1024 * 1024;
  * - `take`: the frame is held until it is whole, and replaced by what `take` returns;
  * - `hold`: the first bytes don't suffice: decide again with the whole body.
  */
-export type Verdict =
+export type Decision =
   | { readonly kind: "pass" }
   | { readonly kind: "see"; see(body: Buffer): void }
   | { readonly kind: "take"; take(frame: Frame): Buffer | undefined }
@@ -36,7 +36,7 @@ export interface FrameHandler {
   /**
    * Called with a frame's first bytes, or with its body if `whole`; must not return `hold` then.
    */
-  decide(head: Buffer, whole: boolean): Verdict;
+  decide(head: Buffer, whole: boolean): Decision;
   /** Receives bytes that pass; `open` if they end within a frame. */
   pass(bytes: Buffer, open: boolean): void;
   /** Receives stray text between frames, which is not passed on. */
@@ -54,8 +54,8 @@ export interface OversizedFrame {
   readonly maxFrameBytes: number;
 }
 
-export const passVerdict: Verdict = { kind: "pass" };
-export const holdVerdict: Verdict = { kind: "hold" };
+export const passDecision: Decision = { kind: "pass" };
+export const holdDecision: Decision = { kind: "hold" };
 const noBytes = Buffer.alloc(0);
 
 /** Builds the frame of a body. */
@@ -75,8 +75,8 @@ export function describeOversized({ length, maxFrameBytes }: OversizedFrame): st
  * `maxFrameBytes` bytes.
  */
 export function frameSplitter(handler: FrameHandler, maxFrameBytes = DEFAULT_MAX_FRAME_BYTES): (chunk: Buffer) => void {
-  let pending: Buffer = noBytes; // an unfinished header, or a body too short for a verdict
-  let verdict: Verdict = passVerdict; // of the current frame
+  let pending: Buffer = noBytes; // an unfinished header, or a body too short for a decision
+  let decision: Decision = passDecision; // of the current frame
   let bytesLeft = 0; // of the current frame, still to come
   let collected: ByteCollector | undefined; // of the current frame, if it is kept
   let headerLength = 0; // of the collected frame
@@ -98,24 +98,24 @@ export function frameSplitter(handler: FrameHandler, maxFrameBytes = DEFAULT_MAX
     const finish = () => {
       const frame = collected?.bytes() ?? noBytes;
       collected = undefined;
-      if (verdict.kind === "pass") return;
-      let decision: Verdict = verdict;
-      if (decision.kind === "see") {
-        decision.see(frame);
+      if (decision.kind === "pass") return;
+      let final: Decision = decision;
+      if (final.kind === "see") {
+        final.see(frame);
         return;
       }
       const body = frame.subarray(headerLength);
       passFrom = at; // held until here
-      if (decision.kind === "hold") {
-        decision = handler.decide(body, true);
+      if (final.kind === "hold") {
+        final = handler.decide(body, true);
       }
-      if (decision.kind === "take") {
-        const replacement = decision.take({ bytes: frame, body });
+      if (final.kind === "take") {
+        const replacement = final.take({ bytes: frame, body });
         if (replacement) handler.pass(replacement, false);
         return;
       }
       handler.pass(frame, false);
-      if (decision.kind === "see") decision.see(body);
+      if (final.kind === "see") final.see(body);
     };
 
     while (at < data.length) {
@@ -125,7 +125,7 @@ export function frameSplitter(handler: FrameHandler, maxFrameBytes = DEFAULT_MAX
         bytesLeft -= take;
         at += take;
         if (bytesLeft === 0) finish();
-        else if (verdict.kind === "take" || verdict.kind === "hold") passFrom = at;
+        else if (decision.kind === "take" || decision.kind === "hold") passFrom = at;
         continue;
       }
 
@@ -160,28 +160,28 @@ export function frameSplitter(handler: FrameHandler, maxFrameBytes = DEFAULT_MAX
       }
       const whole = available >= header.length;
       const head = data.subarray(header.bodyFrom, header.bodyFrom + Math.min(available, header.length));
-      verdict = handler.decide(head, whole);
-      if (whole && (verdict.kind === "pass" || verdict.kind === "see")) {
-        if (verdict.kind === "see") verdict.see(head);
+      decision = handler.decide(head, whole);
+      if (whole && (decision.kind === "pass" || decision.kind === "see")) {
+        if (decision.kind === "see") decision.see(head);
         at = header.bodyFrom + header.length;
         continue;
       }
-      if (whole && verdict.kind === "take") {
+      if (whole && decision.kind === "take") {
         flush(false);
         const end = header.bodyFrom + header.length;
-        const replacement = verdict.take({ bytes: data.subarray(at, end), body: head });
+        const replacement = decision.take({ bytes: data.subarray(at, end), body: head });
         at = passFrom = end;
         if (replacement) handler.pass(replacement, false);
         continue;
       }
       bytesLeft = header.length;
       headerLength = 0;
-      if (verdict.kind === "take" || verdict.kind === "hold") {
+      if (decision.kind === "take" || decision.kind === "hold") {
         flush(false);
         headerLength = header.bodyFrom - at;
         collected = createByteCollector(headerLength + header.length);
         collected.add(data.subarray(at, header.bodyFrom));
-      } else if (verdict.kind === "see") {
+      } else if (decision.kind === "see") {
         collected = createByteCollector(header.length);
       }
       at = header.bodyFrom;

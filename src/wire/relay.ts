@@ -1,5 +1,5 @@
 /**
- * One direction of the traffic: from a stream, through the verdicts, to a frame writer, with
+ * One direction of the traffic: from a stream, through the decisions, to a frame writer, with
  * back-pressure.
  */
 

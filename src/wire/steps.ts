@@ -1,17 +1,17 @@
-/** Steps: functions from an envelope to a verdict, run in order, with their verdicts combined. */
+/** Steps: functions from an envelope to a decision, run in order, with their decisions combined. */
 
 import type { Logger } from "../error.js";
 import { type Envelope, findTrailingId } from "./envelope.js";
-import { type Frame, holdVerdict, passVerdict, type Verdict } from "./frames.js";
+import { type Decision, type Frame, holdDecision, passDecision } from "./frames.js";
 import type { Message } from "./wholeMessages.js";
 
 /**
- * Returns a verdict, or undefined to leave it to later steps. After `see`, later steps decide;
+ * Returns a decision, or undefined to leave it to later steps. After `see`, later steps decide;
  * after `inspect`, they decide if the step does not take the message.
  */
-export type Step<Context> = (message: Envelope, context: Context) => Verdict | Inspection | undefined;
+export type Step<Context> = (message: Envelope, context: Context) => Decision | Inspection | undefined;
 
-/** The verdict of a step that needs the whole frame to decide whether it takes it. */
+/** The decision of a step that needs the whole frame to decide whether it takes it. */
 export interface Inspection {
   readonly kind: "inspect";
   /**
@@ -28,24 +28,24 @@ export function decide<Context>(
   message: Envelope | undefined,
   whole: boolean,
   context: Context,
-): Verdict {
-  if (!message) return whole ? passVerdict : holdVerdict;
-  let combined: Verdict | undefined;
+): Decision {
+  if (!message) return whole ? passDecision : holdDecision;
+  let combined: Decision | undefined;
   for (let n = 0; n < steps.length; n++) {
     const outcome = (steps[n] as Step<Context>)(message, context);
     if (!outcome) continue;
-    const verdict = outcome.kind === "inspect" ? toTake(outcome, message, steps.slice(n + 1), context) : outcome;
-    if (!combined) combined = verdict;
-    else if (verdict.kind !== "pass") combined = combineVerdicts(combined, verdict);
-    if (verdict.kind !== "see") return combined;
+    const decision = outcome.kind === "inspect" ? toTake(outcome, message, steps.slice(n + 1), context) : outcome;
+    if (!combined) combined = decision;
+    else if (decision.kind !== "pass") combined = combineDecisions(combined, decision);
+    if (decision.kind !== "see") return combined;
   }
-  return combined ?? passVerdict;
+  return combined ?? passDecision;
 }
 
-/** Returns what a verdict leaves of a whole frame. */
-export function applyVerdict(verdict: Verdict, frame: Frame): Buffer | undefined {
-  if (verdict.kind === "see") verdict.see(frame.body);
-  return verdict.kind === "take" ? verdict.take(frame) : frame.bytes;
+/** Returns what a decision leaves of a whole frame. */
+export function applyDecision(decision: Decision, frame: Frame): Buffer | undefined {
+  if (decision.kind === "see") decision.see(frame.body);
+  return decision.kind === "take" ? decision.take(frame) : frame.bytes;
 }
 
 function toTake<Context>(
@@ -53,16 +53,16 @@ function toTake<Context>(
   message: Envelope,
   laterSteps: readonly Step<Context>[],
   context: Context,
-): Verdict {
-  const runLaterSteps = (frame: Frame) => applyVerdict(decide(laterSteps, message, true, context), frame);
+): Decision {
+  const runLaterSteps = (frame: Frame) => applyDecision(decide(laterSteps, message, true, context), frame);
   return { kind: "take", take: (frame) => (inspect(frame, runLaterSteps) ? undefined : runLaterSteps(frame)) };
 }
 
 /**
- * The verdict of a step that takes the frame, handles the message, and forwards nothing in its
+ * The decision of a step that takes the frame, handles the message, and forwards nothing in its
  * place.
  */
-export function takeMessage({ method, id }: Envelope, handle: (message: Message) => void): Verdict {
+export function takeMessage({ method, id }: Envelope, handle: (message: Message) => void): Decision {
   return {
     kind: "take",
     take: ({ bytes, body }: Frame) => {
@@ -73,11 +73,11 @@ export function takeMessage({ method, id }: Envelope, handle: (message: Message)
 }
 
 /** Guards against an exception of `take`: logs it as a bug and passes the message unchanged. */
-export function guardVerdict(verdict: Verdict, log: Logger): Verdict {
-  if (verdict.kind !== "take") return verdict;
+export function guardDecision(decision: Decision, log: Logger): Decision {
+  if (decision.kind !== "take") return decision;
   const take = (frame: Frame) => {
     try {
-      return verdict.take(frame);
+      return decision.take(frame);
     } catch (error) {
       log(`${describeStepError(error)}; the message passes unchanged`);
       return frame.bytes;
@@ -92,8 +92,8 @@ export function describeStepError(error: unknown): string {
   return `internal error: ${error instanceof Error ? error.stack : String(error)}`;
 }
 
-/** Combines the verdict `see` of an earlier step with that of a later one. */
-function combineVerdicts(earlier: Verdict, later: Verdict): Verdict {
+/** Combines the decision `see` of an earlier step with that of a later one. */
+function combineDecisions(earlier: Decision, later: Decision): Decision {
   if (earlier.kind !== "see") return later;
   const { see } = earlier;
   if (later.kind === "take") {

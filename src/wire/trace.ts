@@ -8,7 +8,7 @@ import { createWriteStream, renameSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Logger } from "../error.js";
 import { workingFolder } from "../files/workingFolder.js";
-import { frameSplitter, passVerdict, type Verdict } from "./frames.js";
+import { type Decision, frameSplitter, passDecision } from "./frames.js";
 
 /** The version of the format, in a trace's first line. */
 const TRACE_FORMAT = 1;
@@ -94,10 +94,10 @@ export function traceTo(stream: Writable, { version, argv, maxFrameBytes }: Trac
         write(line(member(bytes)));
       };
       omissionReports.push(reportOmission);
-      const see: Verdict = { kind: "see", see: (body) => note(body, messageMember) };
+      const see: Decision = { kind: "see", see: (body) => note(body, messageMember) };
       const decide = () => {
         if (isFull && !isEnded) leftOut++;
-        return isFull || isEnded ? passVerdict : see; // no need to collect what is not written
+        return isFull || isEnded ? passDecision : see; // no need to collect what is not written
       };
       const stray = (bytes: Buffer) => note(bytes, (text) => textMember("stray", text));
       const oversized = () => {

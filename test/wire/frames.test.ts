@@ -1,10 +1,10 @@
-import { frameOf, frameSplitter, passVerdict, type Verdict } from "../../src/wire/frames.js";
+import { type Decision, frameOf, frameSplitter, passDecision } from "../../src/wire/frames.js";
 import { law, pick } from "../text/random.js";
 
-/** Runs bytes through a splitter; the body of a frame names its verdict. */
+/** Runs bytes through a splitter; the body of a frame names its decision. */
 function split(
   chunks: readonly Buffer[],
-  decide: (body: string, whole: boolean) => Verdict = () => passVerdict,
+  decide: (body: string, whole: boolean) => Decision = () => passDecision,
   maxFrameBytes?: number,
 ) {
   const passed: Buffer[] = [];
@@ -70,7 +70,7 @@ describe("frames that pass", () => {
     const bodies: string[] = [];
     const result = split([Buffer.from(frame)], (body) => {
       bodies.push(body);
-      return passVerdict;
+      return passDecision;
     });
     expect(result).toMatchObject({ passed: frame, strays: [] });
     expect(bodies).toEqual(["{}"]);
@@ -98,7 +98,7 @@ describe("frames that pass", () => {
 });
 
 describe("frames that are held", () => {
-  const take = (instead: string | undefined): Verdict => ({
+  const take = (instead: string | undefined): Decision => ({
     kind: "take",
     take: ({ bytes, body }) => {
       expect(bytes.toString("utf8")).toBe(frameOf(body).toString("utf8"));
@@ -108,23 +108,23 @@ describe("frames that are held", () => {
 
   test("A taken frame is removed, the others stay", () => {
     const all = `${frameOf("1")}${frameOf("2")}${frameOf("3")}`;
-    const decide = (body: string) => (body === "2" ? take(undefined) : passVerdict);
+    const decide = (body: string) => (body === "2" ? take(undefined) : passDecision);
     expect(split([Buffer.from(all)], decide).passed).toBe(`${frameOf("1")}${frameOf("3")}`);
     expect(split(bytesOf(all), decide).passed).toBe(`${frameOf("1")}${frameOf("3")}`);
   });
 
   test("The replacement of a frame is passed on in order", () => {
     const all = `${frameOf("1")}${frameOf("2")}${frameOf("3")}`;
-    const decide = (body: string) => (body === "2" ? take("two") : passVerdict);
+    const decide = (body: string) => (body === "2" ? take("two") : passDecision);
     expect(split(bytesOf(all), decide).passed).toBe(`${frameOf("1")}${frameOf("two")}${frameOf("3")}`);
   });
 
-  test("A held frame gets its verdict when it is whole", () => {
+  test("A held frame gets its decision when it is whole", () => {
     const long = `"${"y".repeat(5000)}"`;
     const asked: boolean[] = [];
-    const decide = (_body: string, whole: boolean): Verdict => {
+    const decide = (_body: string, whole: boolean): Decision => {
       asked.push(whole);
-      return whole ? passVerdict : { kind: "hold" };
+      return whole ? passDecision : { kind: "hold" };
     };
     const bytes = frameOf(long);
     expect(split([bytes.subarray(0, 1000), bytes.subarray(1000)], decide).passed).toBe(bytes.toString());
@@ -165,9 +165,9 @@ describe("bounds", () => {
   ])("A body of %s bytes is refused before any of it is collected", (_title, digits) => {
     const data = Buffer.alloc(1024 * 1024);
     const header = Buffer.from(`Content-Length: ${digits}\r\n\r\n`);
-    const hold = (): Verdict => ({ kind: "hold" });
+    const hold = (): Decision => ({ kind: "hold" });
     const result = split([frameOf("{}"), header, data, frameOf("[]")], (body) =>
-      body === "{}" ? passVerdict : hold(),
+      body === "{}" ? passDecision : hold(),
     );
     expect(result).toEqual({
       passed: frameOf("{}").toString(),
@@ -180,8 +180,8 @@ describe("bounds", () => {
 
   test("The limit is on the body, and a body of exactly that length passes", () => {
     const frames = [frameOf("x".repeat(100)), frameOf("y".repeat(101))];
-    expect(split(frames, () => passVerdict, 100)).toMatchObject({ passed: `${frames[0]}`, oversized: [101] });
-    expect(split(bytesOf(`${frames[0]}${frames[1]}`), () => passVerdict, 100)).toMatchObject({
+    expect(split(frames, () => passDecision, 100)).toMatchObject({ passed: `${frames[0]}`, oversized: [101] });
+    expect(split(bytesOf(`${frames[0]}${frames[1]}`), () => passDecision, 100)).toMatchObject({
       passed: `${frames[0]}`,
       oversized: [101],
     });
@@ -243,13 +243,13 @@ law("whatever the chunks: passed bytes equal received bytes, seen bodies are the
   const seen: string[] = [];
   const kinds = bodies.map(() => random(4));
   let n = 0;
-  const deciding = new Map<number, Verdict>();
+  const deciding = new Map<number, Decision>();
   let held = -1;
   const { passed, strays } = split(chunks, (_body, whole) => {
     const index = held >= 0 ? held : n++;
     held = -1;
     const see = (body: Buffer) => seen.push(body.toString());
-    const verdict: Verdict =
+    const decision: Decision =
       kinds[index] === 0
         ? { kind: "see", see }
         : kinds[index] === 1
@@ -257,9 +257,9 @@ law("whatever the chunks: passed bytes equal received bytes, seen bodies are the
           : kinds[index] === 2 && !whole
             ? { kind: "hold" }
             : { kind: "see", see };
-    if (verdict.kind === "hold") held = index;
-    deciding.set(index, verdict);
-    return verdict;
+    if (decision.kind === "hold") held = index;
+    deciding.set(index, decision);
+    return decision;
   });
   expect(strays).toEqual([]);
   expect(passed).toBe(all.toString());

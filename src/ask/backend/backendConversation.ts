@@ -6,7 +6,7 @@
 import { errorMessage, type LocateError, type Logger } from "../../error.js";
 import type { Conversation, IdFormat } from "../../wire/conversation.js";
 import type { Envelope } from "../../wire/envelope.js";
-import type { Verdict } from "../../wire/frames.js";
+import type { Decision } from "../../wire/frames.js";
 
 /**
  * How often a backend may be lost while one request waits: what kills it may be the request, or the
@@ -119,7 +119,7 @@ export function takeOwnResponses(
     readonly backend: { readonly conversation: BackendConversation };
     readonly session: { readonly log: Logger };
   },
-): Verdict | undefined {
+): Decision | undefined {
   if (envelope.method !== undefined || !conversation.isOwnId(envelope.id)) return undefined;
   return { kind: "take", take: ({ body }) => void conversation.deliver(body, envelope, log) };
 }

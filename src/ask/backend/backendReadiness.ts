@@ -3,7 +3,7 @@
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { ReadyRule } from "../../backend/readiness/readyRule.js";
 import type { Envelope } from "../../wire/envelope.js";
-import type { Verdict } from "../../wire/frames.js";
+import type { Decision } from "../../wire/frames.js";
 import { Deadline } from "../deadline.js";
 import { analysisProgressOf, statusMethodOf } from "./analysisProgress.js";
 import { type Backend, notificationFrame } from "./backend.js";
@@ -108,7 +108,7 @@ function nudge({ link }: Backend): void {
 export function observeReadiness(
   { method }: Envelope,
   { backend }: { readonly backend: Backend },
-): Verdict | undefined {
+): Decision | undefined {
   const watch = backend.readiness;
   if (!watch || method === undefined) return undefined;
   const isOwn = method === ruleOf(backend)?.notification || method === statusMethodOf(backend);

@@ -5,7 +5,7 @@
 
 import type { ShowMessageRequestParams } from "vscode-languageserver-protocol";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
+import { type Decision, frameOf } from "../../wire/frames.js";
 import { buildResult } from "../../wire/messages.js";
 import type { Backend, CommandRequests } from "./backend.js";
 
@@ -17,7 +17,7 @@ const SHOW_DOCUMENT = "window/showDocument";
 export function takeCommandRequests(
   { method, id }: Envelope,
   { backend }: { readonly backend: Backend },
-): Verdict | undefined {
+): Decision | undefined {
   const { commandRequests } = backend;
   if (commandRequests === undefined || method === undefined || !isTaken(method)) return undefined;
   return {

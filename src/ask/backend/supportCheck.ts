@@ -7,7 +7,7 @@ import { valueAt } from "../../backend/capabilities/features.js";
 import { LocateError } from "../../error.js";
 import { getOrInsert } from "../../text/list.js";
 import type { Envelope } from "../../wire/envelope.js";
-import type { Verdict } from "../../wire/frames.js";
+import type { Decision } from "../../wire/frames.js";
 import { Deadline } from "../deadline.js";
 import { lspMethods } from "../policy.js";
 import type { Backend } from "./backend.js";
@@ -105,7 +105,7 @@ function registrationMethodOf(name: string): string {
 export function recordRegistrations(
   { method }: Envelope,
   { backend }: { readonly backend: Backend },
-): Verdict | undefined {
+): Decision | undefined {
   if (method !== "client/registerCapability" && method !== "client/unregisterCapability") return undefined;
   const see = (body: Buffer) => {
     try {

@@ -8,7 +8,7 @@ import type { Document } from "../../text/document.js";
 import { getOrInsert, setLatest } from "../../text/list.js";
 import { keyOfUri } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
-import type { Frame, Verdict } from "../../wire/frames.js";
+import type { Decision, Frame } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
 import { FIRST_VERSION, type OpenDocument } from "../documents/openDocument.js";
@@ -233,7 +233,7 @@ export function recordDiagnostics(
     backend,
     session: { diagnostics },
   }: { readonly backend: Publisher; readonly session: { readonly diagnostics: DiagnosticsStore } },
-): Verdict | undefined {
+): Decision | undefined {
   if (method !== "textDocument/publishDiagnostics") return undefined;
   return {
     kind: "take",

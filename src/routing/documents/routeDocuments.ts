@@ -6,7 +6,7 @@
 import type { Session } from "../../session/session.js";
 import { keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
-import type { Verdict } from "../../wire/frames.js";
+import type { Decision } from "../../wire/frames.js";
 import { findValue, findValues, stringAt } from "../../wire/json.js";
 import { takeMessage } from "../../wire/steps.js";
 import type { Message } from "../../wire/wholeMessages.js";
@@ -32,7 +32,7 @@ interface DocumentReceiver {
 /**
  * Handles the client's notifications about opening, changing and closing documents and notebooks.
  */
-export function handleDocumentMessage(envelope: Envelope, context: DocumentMessageContext): Verdict | undefined {
+export function handleDocumentMessage(envelope: Envelope, context: DocumentMessageContext): Decision | undefined {
   switch (envelope.method) {
     case "textDocument/didOpen":
       return takeMessage(envelope, (message) => handleOpen(message, context));

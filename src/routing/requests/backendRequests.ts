@@ -7,7 +7,7 @@ import { restrictSettings, settingsIn } from "../../backend/config/settings.js";
 import { fillSettings } from "../../session/client/restrictedSettings.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
+import { type Decision, frameOf } from "../../wire/frames.js";
 import { findValue, splice } from "../../wire/json.js";
 import { takeMessage } from "../../wire/steps.js";
 import type { Message } from "../../wire/wholeMessages.js";
@@ -59,7 +59,7 @@ export function forwardToClient(
 export function answerWorkspaceFolders(
   envelope: Envelope,
   { instance, routing }: BackendRequestContext,
-): Verdict | undefined {
+): Decision | undefined {
   // The only backend of a session has the client's folders.
   if (envelope.method !== "workspace/workspaceFolders" || !routing.mode.hasManyBackends) return undefined;
   return takeMessage(envelope, ({ id }) => {

@@ -8,7 +8,7 @@ import { LocateError } from "../../error.js";
 import { translateResponse } from "../../session/client/translatedMessages.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
+import { type Decision, frameOf } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 import { takeMessage } from "../../wire/steps.js";
 import type { Message } from "../../wire/wholeMessages.js";
@@ -26,7 +26,7 @@ export interface BroadcastContext {
 }
 
 /** Sends the client's requests and notifications about the workspace to all active backends. */
-export function broadcast(envelope: Envelope, context: BroadcastContext): Verdict | undefined {
+export function broadcast(envelope: Envelope, context: BroadcastContext): Decision | undefined {
   const { method } = envelope;
   if (method === undefined) return undefined;
   if (broadcastRequests.has(method))

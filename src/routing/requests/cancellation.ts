@@ -5,7 +5,7 @@
 
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
+import { type Decision, frameOf } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 import { takeMessage } from "../../wire/steps.js";
 import { ProgressTokens } from "../idTags.js";
@@ -20,7 +20,7 @@ export interface CancellationContext {
 export function forwardCancellation(
   envelope: Envelope,
   { session, instances }: CancellationContext,
-): Verdict | undefined {
+): Decision | undefined {
   switch (envelope.method) {
     case "$/cancelRequest":
       return takeMessage(envelope, (message) => {

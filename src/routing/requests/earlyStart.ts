@@ -9,7 +9,7 @@ import { lspMethods } from "../../ask/policy.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
-import type { Verdict } from "../../wire/frames.js";
+import type { Decision } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { BackendInstances } from "../instances/backendInstances.js";
 
@@ -21,7 +21,7 @@ export interface EarlyStartContext {
 const METHOD_PREFIX = "locate/";
 
 /** Starts the backend that answers the session's first `locate/*` request. The message passes. */
-export function startForLocate({ method }: Envelope, { session, instances }: EarlyStartContext): Verdict | undefined {
+export function startForLocate({ method }: Envelope, { session, instances }: EarlyStartContext): Decision | undefined {
   if (!method?.startsWith(METHOD_PREFIX) || session.conversation.isOpen) return undefined;
   if (!Object.hasOwn(lspMethods, method.slice(METHOD_PREFIX.length))) return undefined;
   const { folders } = session.client.roots;

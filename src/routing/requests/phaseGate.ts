@@ -6,7 +6,7 @@
 import { codes } from "../../error.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
-import type { Verdict } from "../../wire/frames.js";
+import type { Decision } from "../../wire/frames.js";
 import { takeMessage } from "../../wire/steps.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 
@@ -23,7 +23,7 @@ export interface PhaseContext {
 const exemptMethods = /^(?:initialize|initialized|exit|locate\/.*)$/;
 
 /** Takes messages of the client outside of the running phase. */
-export function checkPhase(envelope: Envelope, { session, earlyMessages }: PhaseContext): Verdict | undefined {
+export function checkPhase(envelope: Envelope, { session, earlyMessages }: PhaseContext): Decision | undefined {
   const { method } = envelope;
   const { phase } = session;
   if (phase === "running" || method === undefined || exemptMethods.test(method)) return undefined;

@@ -8,7 +8,7 @@ import { isObject } from "../../backend/json.js";
 import { LocateError } from "../../error.js";
 import type { ClientState } from "../../session/client/clientState.js";
 import type { Envelope } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
+import { type Decision, frameOf } from "../../wire/frames.js";
 import { buildError, buildResult } from "../../wire/messages.js";
 import { takeMessage } from "../../wire/steps.js";
 import { type CapabilityBroker, MAX_REGISTRATIONS } from "../capabilities/capabilityBroker.js";
@@ -37,7 +37,7 @@ export interface RegistrationContext {
 }
 
 /** Handles `client/registerCapability` and `client/unregisterCapability` of a backend. */
-export function handleRegistrationRequest(envelope: Envelope, context: RegistrationContext): Verdict | undefined {
+export function handleRegistrationRequest(envelope: Envelope, context: RegistrationContext): Decision | undefined {
   const { method } = envelope;
   if (method !== "client/registerCapability" && method !== "client/unregisterCapability") return undefined;
   return takeMessage(envelope, ({ id, body }) => {
@@ -69,7 +69,7 @@ export interface DiagnosticRefreshContext {
 export function renewDiagnosticRegistration(
   { method }: Envelope,
   { instance, routing: { session, capabilityBroker } }: DiagnosticRefreshContext,
-): Verdict | undefined {
+): Decision | undefined {
   if (method !== "workspace/diagnostic/refresh" || !session.agent) return undefined;
   if (session.client.capabilities.workspace?.diagnostics?.refreshSupport) return undefined;
   return { kind: "see", see: () => capabilityBroker.renew(instance, "textDocument/diagnostic") };

@@ -7,7 +7,7 @@ import { codes } from "../../error.js";
 import { translateResponse } from "../../session/client/translatedMessages.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
+import { type Decision, frameOf } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import { takeMessage } from "../../wire/steps.js";
 import type { Message } from "../../wire/wholeMessages.js";
@@ -37,7 +37,7 @@ export function useBetterServers(
 }
 
 /** Sends requests about items and commands to the backend that has sent them. */
-export function routeToOrigin(envelope: Envelope, context: RequestRoutingContext): Verdict | undefined {
+export function routeToOrigin(envelope: Envelope, context: RequestRoutingContext): Decision | undefined {
   const { method } = envelope;
   const { instances, itemOrigins, commandOrigins } = context;
   if (method === undefined) return undefined;
@@ -68,7 +68,7 @@ export function routeToOrigin(envelope: Envelope, context: RequestRoutingContext
 /**
  * Sends any other message to the backend of its document, or to the only one that it can be for.
  */
-export function routeByDocument(envelope: Envelope, context: RequestRoutingContext): Verdict {
+export function routeByDocument(envelope: Envelope, context: RequestRoutingContext): Decision {
   return takeMessage(envelope, (message) => {
     const uri = documentUriIn(message.body) ?? stringAt(message.body, findValue(message.body, ["params", "uri"]));
     const instance =

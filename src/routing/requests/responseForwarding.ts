@@ -5,7 +5,7 @@
 
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
-import type { Verdict } from "../../wire/frames.js";
+import type { Decision } from "../../wire/frames.js";
 import { takeMessage } from "../../wire/steps.js";
 import { OWN_TAG, tagId, untagId, withId } from "../idTags.js";
 import type { BackendInstance } from "../instances/backendInstance.js";
@@ -23,7 +23,7 @@ export interface ClientResponseContext {
 export function forwardClientResponse(
   envelope: Envelope,
   { session, instances }: ClientResponseContext,
-): Verdict | undefined {
+): Decision | undefined {
   if (envelope.method !== undefined) return undefined;
   return takeMessage(envelope, ({ id, body }) => {
     const origin = id === undefined ? undefined : untagId(id);
@@ -38,7 +38,7 @@ export function forwardClientResponse(
 export function forwardBackendResponse(
   envelope: Envelope,
   { instance }: { readonly instance: Pick<BackendInstance, "delivery"> },
-): Verdict | undefined {
+): Decision | undefined {
   if (envelope.method !== undefined) return undefined;
   return takeMessage(envelope, (message) => instance.delivery.handleResponse(message));
 }

@@ -12,7 +12,7 @@ import {
 } from "../../session/lifecycle.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
+import { type Decision, frameOf } from "../../wire/frames.js";
 import { takeMessage } from "../../wire/steps.js";
 import type { Message } from "../../wire/wholeMessages.js";
 import type { BackendInstances } from "../instances/backendInstances.js";
@@ -38,7 +38,7 @@ export interface SessionRequestContext {
  * Handles initialize, initialized, shutdown, exit, and changes of the settings and the workspace
  * folders.
  */
-export function handleSessionRequest(envelope: Envelope, context: SessionRequestContext): Verdict | undefined {
+export function handleSessionRequest(envelope: Envelope, context: SessionRequestContext): Decision | undefined {
   const { session } = context;
   switch (envelope.method) {
     case "initialize":

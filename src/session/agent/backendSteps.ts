@@ -4,7 +4,7 @@ import type { Backend } from "../../ask/backend/backend.js";
 import type { DiagnosticsStore } from "../../ask/diagnostics/diagnosticsStore.js";
 import { isWrongUri, notServedTest } from "../../ask/documents/worktreeFilter.js";
 import type { Envelope } from "../../wire/envelope.js";
-import type { Frame, Verdict } from "../../wire/frames.js";
+import type { Decision, Frame } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { ClientState } from "../client/clientState.js";
 import type { AgentMode } from "./agentMode.js";
@@ -23,7 +23,7 @@ interface AgentStepContext {
 export function observeProgress(
   { method }: Envelope,
   { backend, session: { agent } }: AgentStepContext,
-): Verdict | undefined {
+): Decision | undefined {
   if (!agent || method !== "$/progress") return undefined;
   return { kind: "see", see: (body) => agent.handler.noteProgress(body, backend) };
 }
@@ -35,7 +35,7 @@ export function observeProgress(
 export function settleDiagnostics(
   { method }: Envelope,
   { backend, session: { agent, diagnostics, client, documents } }: AgentStepContext,
-): Verdict | undefined {
+): Decision | undefined {
   if (!agent || method !== "textDocument/publishDiagnostics") return undefined;
   return {
     kind: "take",

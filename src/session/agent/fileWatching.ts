@@ -10,7 +10,7 @@ import { outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
 import type { Server } from "../../backend/config/servers.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
+import { type Decision, frameOf } from "../../wire/frames.js";
 import { setValue } from "../../wire/json.js";
 import { buildResult } from "../../wire/messages.js";
 import type { ServerRequests } from "../client/serverRequests.js";
@@ -125,7 +125,7 @@ export function takeFileWatchers(
       readonly serverRequests: Pick<ServerRequests, "forget">;
     };
   },
-): Verdict | undefined {
+): Decision | undefined {
   const watchedFiles = agent?.watchedFiles;
   if (!watchedFiles || (method !== "client/registerCapability" && method !== "client/unregisterCapability"))
     return undefined;

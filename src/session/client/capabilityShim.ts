@@ -15,7 +15,7 @@ import { type FlatSymbolOptions, flattenSymbols } from "../../backend/documentSy
 import { type RequiredCapability, requiredCapabilities } from "../../backend/readiness/readyRule.js";
 import type { Logger } from "../../error.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
-import { type Frame, frameOf, type Verdict } from "../../wire/frames.js";
+import { type Decision, type Frame, frameOf } from "../../wire/frames.js";
 import { elements, findValue, setValue, splice, stringAt } from "../../wire/json.js";
 import { buildResult } from "../../wire/messages.js";
 import type { ClientState } from "./clientState.js";
@@ -248,7 +248,7 @@ interface ShimContext {
 }
 
 /** Step for backend messages: drops what the client did not ask for, and answers in its place. */
-export function applyCapabilityShim({ method, id }: Envelope, { backend, session }: ShimContext): Verdict | undefined {
+export function applyCapabilityShim({ method, id }: Envelope, { backend, session }: ShimContext): Decision | undefined {
   const { capabilityShim } = session;
   if (method === undefined) return undefined;
   if (capabilityShim.hidesNotification(method, backend)) return { kind: "take", take: () => undefined };
@@ -269,7 +269,7 @@ export function applyCapabilityShim({ method, id }: Envelope, { backend, session
 }
 
 /** Step for backend messages: notes requests that the client may leave unanswered. */
-export function noteServerRequests({ method, id }: Envelope, { backend, session }: ShimContext): Verdict | undefined {
+export function noteServerRequests({ method, id }: Envelope, { backend, session }: ShimContext): Decision | undefined {
   const { capabilityShim, serverRequests, agent } = session;
   if (method === undefined || !(agent || canAnswer(method)) || method.startsWith("$/")) return undefined;
   if (capabilityShim.isUnasked(method, backend, session)) return undefined;

@@ -11,7 +11,7 @@ import { idStyleOf } from "../../ask/backend/backendConversation.js";
 import { codes, errorMessage, type Logger } from "../../error.js";
 import type { Conversation } from "../../wire/conversation.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
-import type { Verdict } from "../../wire/frames.js";
+import type { Decision } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import { attachSnapshot, takeSnapshot } from "./requestSnapshot.js";
@@ -175,7 +175,7 @@ const HEADER_END = Buffer.from("\r\n\r\n");
 export function takeLocateMessages(
   envelope: Envelope,
   { conversation, log }: { readonly conversation: ClientConversation; readonly log: Logger },
-): Verdict | undefined {
+): Decision | undefined {
   const { method, id } = envelope;
   if (method === undefined) {
     if (!id?.startsWith(conversation.idPrefix)) return undefined;

@@ -1,7 +1,7 @@
 /** Whether part of a result has reached the client already; such a request is not retried. */
 
 import type { Envelope } from "../../wire/envelope.js";
-import type { Verdict } from "../../wire/frames.js";
+import type { Decision } from "../../wire/frames.js";
 import { findValue } from "../../wire/json.js";
 
 export class PartialResults {
@@ -31,7 +31,7 @@ export class PartialResults {
 export function observePartialResults(
   { method }: Envelope,
   { session: { partialResults } }: { readonly session: { readonly partialResults: PartialResults } },
-): Verdict | undefined {
+): Decision | undefined {
   if (method !== "$/progress" || !partialResults.isWatching) return undefined;
   return { kind: "see", see: (body) => partialResults.note(body) };
 }

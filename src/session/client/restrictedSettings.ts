@@ -9,7 +9,7 @@ import type { Server } from "../../backend/config/servers.js";
 import { mergeOptions, restrictSettings, safeguardsOf, settingsIn } from "../../backend/config/settings.js";
 import { isObject } from "../../backend/json.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
+import { type Decision, frameOf } from "../../wire/frames.js";
 
 /** An entry in servers.json; undefined for a server without one. */
 type Entry = Pick<Server, "restriction" | "settings" | "initializationOptions"> | undefined;
@@ -59,7 +59,7 @@ export function requiredSettingsFrame(entry: Entry): Buffer | undefined {
 export function restrictClientSettings(
   { method, id }: Envelope,
   { backend: { serverEntry }, session: { configurationRequests, agent } }: RestrictionContext,
-): Verdict | undefined {
+): Decision | undefined {
   const isRestricted = safeguardsOf(serverEntry) !== undefined;
   if (!isRestricted && agent === undefined) return undefined;
   if (method === "workspace/didChangeConfiguration" && isRestricted)
@@ -81,7 +81,7 @@ export function restrictClientSettings(
 export function recordConfigurationRequests(
   { method, id }: Envelope,
   { backend: { serverEntry }, session: { configurationRequests, agent } }: RestrictionContext,
-): Verdict | undefined {
+): Decision | undefined {
   if (method !== "workspace/configuration") return undefined;
   if (safeguardsOf(serverEntry) === undefined && agent === undefined) return undefined;
   return {

@@ -17,7 +17,7 @@ import {
 import { isObject } from "../../backend/json.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
-import { frameOf, type Verdict } from "../../wire/frames.js";
+import { type Decision, frameOf } from "../../wire/frames.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
 import { type CapabilityShim, flattenSymbolsAt } from "./capabilityShim.js";
 import type { ClientState } from "./clientState.js";
@@ -53,7 +53,7 @@ const editPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
 export function recordTranslations(
   { method, id }: Envelope,
   session: TranslationHost & { readonly capabilityShim: CapabilityShim },
-): Verdict | undefined {
+): Decision | undefined {
   if (method === undefined) return undefined;
   const { translations, capabilityShim } = session;
   const paths = Object.hasOwn(editPaths, method) ? editPaths[method] : undefined;
@@ -118,7 +118,7 @@ function recordTranslation(
   id: string | undefined,
   translation: (request: Buffer) => Translation,
   translations: Translations,
-): Verdict {
+): Decision {
   const see = (body: Buffer) => {
     const requestId = id ?? findTrailingId(body);
     if (requestId !== undefined) translations.set(requestId, translation(body));
@@ -130,7 +130,7 @@ function recordTranslation(
 export function translateMessages(
   { method, id }: Envelope,
   { backend, session }: { readonly backend: Pick<Backend, "link">; readonly session: TranslationHost },
-): Verdict | undefined {
+): Decision | undefined {
   const { translations, unopenedFiles, agent, client } = session;
   if (method === undefined) {
     if (id === undefined || !translations.has(id)) return undefined;
@@ -182,7 +182,7 @@ export function translateResponse(
   }
 }
 
-function rewriteBody(translate: (body: Buffer) => Buffer): Verdict {
+function rewriteBody(translate: (body: Buffer) => Buffer): Decision {
   return {
     kind: "take",
     take: ({ bytes, body }) => {

@@ -13,7 +13,7 @@ import { applyContentChanges, type ContentChange, isContentChange } from "../../
 import type { PositionEncoding } from "../../text/position.js";
 import { keyOfPath, keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
-import type { Frame, Verdict } from "../../wire/frames.js";
+import type { Decision, Frame } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 
 /**
@@ -49,21 +49,21 @@ interface DocumentStepContext {
  * Step for client messages: records messages about documents. A document that we have open at the
  * backend is closed there before the client's `didOpen` passes.
  */
-export function observeDocuments({ method }: Envelope, session: DocumentStepContext): Verdict | undefined {
+export function observeDocuments({ method }: Envelope, session: DocumentStepContext): Decision | undefined {
   switch (method) {
     case "textDocument/didChange":
     case "textDocument/didClose":
     case "notebookDocument/didOpen":
     case "notebookDocument/didChange":
     case "notebookDocument/didClose":
-      return session.documents.recordVerdict;
+      return session.documents.recordDecision;
     case "textDocument/didOpen":
       for (const backend of session.backends.all()) backend.readiness?.handleDocumentOpened();
       // Whether we have opened it is checked when the message is whole: a Locate may open the file
       // while the message still arrives.
       return session.conversation.isOpen
         ? { kind: "take", take: (frame) => handleOpen(frame, session) }
-        : session.documents.recordVerdict;
+        : session.documents.recordDecision;
     default:
       return undefined;
   }
@@ -82,7 +82,7 @@ function handleOpen({ bytes, body }: Frame, session: DocumentStepContext): Buffe
 export class OpenDocuments {
   /** Called for every document that the client opens, in the turn in which it does. */
   readonly openListeners = new Set<OpenListener>();
-  readonly recordVerdict: Verdict = { kind: "see", see: (body) => this.enqueue(body) };
+  readonly recordDecision: Decision = { kind: "see", see: (body) => this.enqueue(body) };
   readonly #open = new Map<string, OpenDocument>();
   /** By the URI as the client writes it, so that not every change has to decode one. */
   readonly #byUri = new Map<string, OpenDocument>();

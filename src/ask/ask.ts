@@ -2,11 +2,11 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { LocateError } from "../error.js";
+import type { OpenDocument } from "../files/documents/openDocument.js";
 import type { RawJson } from "../wire/rawJson.js";
 import type { Backend } from "./backend/backend.js";
 import { analysisTimeLeft, mayGuess, waitUntilReady } from "./backend/backendReadiness.js";
 import { sendRequest } from "./backend/sendRequest.js";
-import type { OpenDocument } from "./documents/openDocument.js";
 import { type Asker, type Attempt, locateAsker } from "./lifecycle.js";
 import { isEmptyResult } from "./outcome.js";
 import { type Policy, shortName } from "./policy.js";

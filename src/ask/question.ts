@@ -1,11 +1,11 @@
 /** A question to a server: a request, what its answer depends on, and who gets the answer. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { OpenDocument } from "../files/documents/openDocument.js";
 import type { Backend, Backends } from "./backend/backend.js";
 import type { BackendTrust } from "./backend/backendTrust.js";
 import type { DiskChangeTracker } from "./documents/diskChanges.js";
 import type { StaleAnswers } from "./documents/filesInAnswers.js";
-import type { OpenDocument } from "./documents/openDocument.js";
 import type { UnopenedFiles } from "./documents/unopenedFiles.js";
 import type { Asker, Attempt } from "./lifecycle.js";
 import type { Policy } from "./policy.js";

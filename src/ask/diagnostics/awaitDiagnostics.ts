@@ -7,6 +7,7 @@
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { isHang } from "../../backend/guard/unresponsive.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
 import { ask, type OwnAskContext } from "../ask.js";
 import { analysisProgressOf } from "../backend/analysisProgress.js";
@@ -15,7 +16,6 @@ import { BackendLost, MAX_LOSSES } from "../backend/backendConversation.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { Deadline } from "../deadline.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { isTransientError } from "../outcome.js";
 import { partPolicy } from "../policy.js";

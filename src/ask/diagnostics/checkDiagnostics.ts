@@ -5,11 +5,11 @@
 
 import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { RawJson } from "../../wire/rawJson.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { type CheckProgress, checkProgressOf } from "../backend/checkProgress.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import type { DiagnosticsContext } from "./diagnosticsContext.js";
 import { QUIET_MS } from "./strategy.js";
 

@@ -4,6 +4,7 @@
  */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
+import { FIRST_VERSION, type OpenDocument } from "../../files/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
 import { getOrInsert, setLatest } from "../../text/list.js";
 import { keyOfUri } from "../../uri.js";
@@ -11,7 +12,6 @@ import type { Envelope } from "../../wire/envelope.js";
 import type { Decision, Frame } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
-import { FIRST_VERSION, type OpenDocument } from "../documents/openDocument.js";
 
 /** Diagnostics that a backend has published for a document. */
 export interface Publication {

@@ -7,6 +7,7 @@
  */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { mapThrough } from "../../text/change.js";
 import { diffTexts } from "../../text/diff/difference.js";
 import type { Document } from "../../text/document.js";
@@ -17,7 +18,6 @@ import { findValue, stringAt } from "../../wire/json.js";
 import { analysisProgressOf } from "../backend/analysisProgress.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import { isTransientError } from "../outcome.js";
 import { type AnswerNote, AnswerNotes } from "./answerNotes.js";
 import { type CompletenessProof, requestProof } from "./completenessProof.js";

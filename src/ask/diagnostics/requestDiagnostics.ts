@@ -4,9 +4,9 @@
  */
 
 import { type Diagnostic, DiagnosticSeverity, type DocumentDiagnosticReport } from "vscode-languageserver-protocol";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Backend } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import { requestFromTsserver, type TsserverDiagnostic } from "./completenessProof.js";
 import type { DiagnosticsContext } from "./diagnosticsContext.js";
 import { canProve } from "./strategy.js";

@@ -6,13 +6,13 @@
 
 import { dirname } from "node:path";
 import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { pathOfUri } from "../../uri.js";
 import { ancestorFolders } from "../../workspace/disk/folderEntries.js";
 import { hasRootMarker } from "../../workspace/roots/rootMarkers.js";
 import type { Backend, Backends } from "../backend/backend.js";
 import type { Deadline } from "../deadline.js";
-import type { OpenDocument } from "./openDocument.js";
 import type { UnopenedFiles } from "./unopenedFiles.js";
 
 /** The parts of a RequestContext that opening files needs. */

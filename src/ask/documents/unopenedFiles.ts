@@ -5,6 +5,7 @@
  * each use. When the client opens one of them itself, ours is closed first.
  */
 
+import { FIRST_VERSION, OpenDocument } from "../../files/documents/openDocument.js";
 import type { FileStats } from "../../files/fileCalls.js";
 import { fileReader } from "../../files/fileReader.js";
 import { unreadableError } from "../../files/readErrors.js";
@@ -16,7 +17,6 @@ import { Document } from "../../text/document.js";
 import { offsetsToRange, type PositionEncoding } from "../../text/position.js";
 import { keyOfPath, realKeyOfPath } from "../../uri.js";
 import { type FileStamp, isSameStamp, stampBeforeReading, stampOf } from "../../workspace/disk/fileStamp.js";
-import { FIRST_VERSION, OpenDocument } from "./openDocument.js";
 
 /** How long, and how many at a time, files stay open at the backend after their last use. */
 const KEEP_OPEN_MS = 5 * 60_000;

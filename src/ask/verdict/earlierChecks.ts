@@ -1,8 +1,8 @@
 /** The reports of a backend on documents as they are, kept so that it is not asked twice. */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 
 /** The diagnostics of a document as it is. */
 export interface CheckedDiagnostics {

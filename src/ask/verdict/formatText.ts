@@ -1,6 +1,7 @@
 /** Formats a text that is not on disk yet: the backend is sent that text for the request. */
 
 import type { FormattingOptions, TextEdit } from "vscode-languageserver-protocol";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
 import { applyTextEdits, UnusableEdit } from "../../text/edits/textEdits.js";
 import { distinctValues } from "../../text/list.js";
@@ -9,7 +10,6 @@ import type { Stretch } from "../../text/stretch.js";
 import type { Backend } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { isSupported } from "../backend/supportCheck.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import type { JudgeContext } from "./judgeChange.js";
 
 export interface FormatQuestion {

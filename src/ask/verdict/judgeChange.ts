@@ -7,6 +7,7 @@
 import { type CancellationToken, CancellationTokenSource } from "vscode-jsonrpc/node";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { errorClause } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { factsOf } from "../../languages/languages.js";
 import { Document } from "../../text/document.js";
 import type { Backend } from "../backend/backend.js";
@@ -24,7 +25,6 @@ import {
 import { requestDiagnostics } from "../diagnostics/requestDiagnostics.js";
 import { answersUnannounced, reportTimeoutMs, tellsWhetherAll } from "../diagnostics/strategy.js";
 import { type ChangesHost, notifyChangedFiles } from "../documents/diskChanges.js";
-import type { OpenDocument } from "../documents/openDocument.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { type CompareOptions, compareDiagnostics, type DiagnosticsChange } from "./compareDiagnostics.js";
 import { type CheckedDiagnostics, checkOnce } from "./earlierChecks.js";

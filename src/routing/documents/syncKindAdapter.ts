@@ -4,7 +4,7 @@
  */
 
 import { type Backend, sendNotification } from "../../ask/backend/backend.js";
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Document } from "../../text/document.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, setValue } from "../../wire/json.js";

@@ -6,10 +6,10 @@
 
 import type { Backend, ProcessState } from "../../ask/backend/backend.js";
 import { BackendLost } from "../../ask/backend/backendConversation.js";
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import type { LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import type { Message } from "../../wire/wholeMessages.js";
 import { tagId } from "../idTags.js";

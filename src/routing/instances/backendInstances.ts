@@ -4,12 +4,12 @@
  */
 
 import type { Backend, Backends, NamedDocument, ServerFallback } from "../../ask/backend/backend.js";
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { isUntrusted } from "../../backend/config/trust.js";
 import { isSameServer, type SelectedServer } from "../../backend/installation/selectServer.js";
 import { explainFault } from "../../backend/startFailure.js";
 import { LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import { BackendInstance } from "./backendInstance.js";

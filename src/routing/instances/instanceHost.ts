@@ -1,10 +1,10 @@
 /** The interfaces between an instance, its session and the other instances. */
 
 import type { Backend, BackendLink, NamedDocument } from "../../ask/backend/backend.js";
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { Server } from "../../backend/config/servers.js";
 import type { BackendProcess } from "../../backend/process.js";
 import type { LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Session } from "../../session/session.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import type { Message } from "../../wire/wholeMessages.js";

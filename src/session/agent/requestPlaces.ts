@@ -3,9 +3,9 @@
  * mapped to the text that the backend has when the request is sent.
  */
 
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { isObject } from "../../backend/json.js";
 import { LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import {
   offsetsToRange,
   offsetToPosition,

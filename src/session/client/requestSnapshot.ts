@@ -5,8 +5,8 @@
  * when it sent the request.
  */
 
-import type { OpenDocument, TextSnapshot } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
+import type { OpenDocument, TextSnapshot } from "../../files/documents/openDocument.js";
 import type { Stretch } from "../../text/stretch.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";

@@ -5,8 +5,8 @@
 
 import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { echoPath, echoText } from "../../locate/errorText.js";
 import { escapeName } from "../../text/printable.js";

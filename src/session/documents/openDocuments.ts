@@ -6,8 +6,8 @@
  */
 
 import type { Backends } from "../../ask/backend/backend.js";
-import { OpenDocument } from "../../ask/documents/openDocument.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
+import { OpenDocument } from "../../files/documents/openDocument.js";
 import { Document } from "../../text/document.js";
 import { applyContentChanges, type ContentChange, isContentChange } from "../../text/edits/contentChanges.js";
 import type { PositionEncoding } from "../../text/position.js";

@@ -1,6 +1,6 @@
 /** The global index of a session's folders, for backends without an index of their own. */
 
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { setLatest } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";

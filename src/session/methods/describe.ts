@@ -2,8 +2,8 @@
  * `locate/describe`: from a position or range of an editor to the Locate that a person would write.
  */
 
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { attempt, LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { describeStretch } from "../../locate/describe/describeStretch.js";
 import type { Locate } from "../../locate/locate.js";
 import { formatLocate, type NotationOptions } from "../../locate/notation/notation.js";

@@ -7,10 +7,10 @@ import { basename, join } from "node:path";
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import { ask } from "../../ask/ask.js";
 import type { Backend } from "../../ask/backend/backend.js";
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { otherWorktreeTest } from "../../ask/documents/worktreeFilter.js";
 import { rowOf } from "../../ask/policy.js";
 import { errorMessage, LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { pathOfUri } from "../../uri.js";
 import type {
   FoundMatches,

@@ -10,11 +10,11 @@ import { type Backend, ensureBackend, isEmbedded } from "../../ask/backend/backe
 import { isReady } from "../../ask/backend/backendReadiness.js";
 import { cancelledError } from "../../ask/backend/sendRequest.js";
 import { assertSupported } from "../../ask/backend/supportCheck.js";
-import type { OpenDocument, TextSnapshot } from "../../ask/documents/openDocument.js";
 import { patientAsker } from "../../ask/lifecycle.js";
 import { type Policy, rowOf } from "../../ask/policy.js";
 import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
 import { type ErrorKind, LocateError } from "../../error.js";
+import type { OpenDocument, TextSnapshot } from "../../files/documents/openDocument.js";
 import { factsOf } from "../../languages/languages.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import { callableSymbolKinds, type SymbolNode, symbolKindsNamed } from "../../locate/symbols/symbolNode.js";

@@ -3,9 +3,9 @@
  * of one whose file does not exist.
  */
 
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { readFileText } from "../../ask/documents/unopenedFiles.js";
 import { LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { echoPath } from "../../locate/errorText.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";

@@ -4,8 +4,8 @@
  */
 
 import { Deadline } from "../../ask/deadline.js";
-import type { OpenDocument, TextSnapshot } from "../../ask/documents/openDocument.js";
 import { LocateError, unansweredKinds } from "../../error.js";
+import type { OpenDocument, TextSnapshot } from "../../files/documents/openDocument.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
 import { readLocate } from "../../locate/notation/readLocate.js";

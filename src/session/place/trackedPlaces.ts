@@ -3,8 +3,8 @@
  * disk.
  */
 
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { tryDescribeStretch } from "../../locate/describe/describeStretch.js";
 import { echoText, quoteText } from "../../locate/errorText.js";
 import type { Locate } from "../../locate/locate.js";

@@ -1,7 +1,7 @@
 /** The notes and errors about files that could not be parsed, with what to write instead. */
 
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { echoNames, echoText } from "../../locate/errorText.js";
 import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";

@@ -1,7 +1,7 @@
 /** The files that a WorkspaceEdit changes, creates, moves or deletes, before it and after it. */
 
 import type { CreateFile, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
 import { isInside } from "../../files/isInside.js";
 import { applyTextEdits } from "../../text/edits/textEdits.js";

@@ -6,10 +6,10 @@
 import { dirname } from "node:path";
 import type { Diagnostic, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Backend, ensureBackend, isEmbedded, type NamedDocument } from "../../ask/backend/backend.js";
-import type { OpenDocument } from "../../ask/documents/openDocument.js";
 import { messageOf } from "../../ask/verdict/compareDiagnostics.js";
 import { type DocumentVerdict, judgeChange, openToCheck, takeTextsFromDisk } from "../../ask/verdict/judgeChange.js";
 import { errorClause } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../text/position.js";

@@ -1,7 +1,7 @@
 /** What is known of a document's diagnostics: nothing, some, or all of its present text. */
 
 import { DiagnosticsStore } from "../../../src/ask/diagnostics/diagnosticsStore.js";
-import { OpenDocument } from "../../../src/ask/documents/openDocument.js";
+import { OpenDocument } from "../../../src/files/documents/openDocument.js";
 import { Document } from "../../../src/text/document.js";
 
 const uri = "file:///a.txt";

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { OpenDocument } from "../../../src/ask/documents/openDocument.js";
+import type { OpenDocument } from "../../../src/files/documents/openDocument.js";
 import { ClientTexts } from "../../../src/session/agent/texts/clientTexts.js";
 import { changeIn, messageOf } from "../../../src/session/agent/texts/documentMessages.js";
 import { Document } from "../../../src/text/document.js";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Backend } from "../../../src/ask/backend/backend.js";
-import type { OpenDocument } from "../../../src/ask/documents/openDocument.js";
+import type { OpenDocument } from "../../../src/files/documents/openDocument.js";
 import { ClientTexts } from "../../../src/session/agent/texts/clientTexts.js";
 import { changeIn, messageOf } from "../../../src/session/agent/texts/documentMessages.js";
 import { UnsavedTexts } from "../../../src/session/agent/texts/unsavedTexts.js";

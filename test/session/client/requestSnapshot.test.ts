@@ -1,6 +1,6 @@
 /** The place of a request in the text at its response. */
 
-import { OpenDocument } from "../../../src/ask/documents/openDocument.js";
+import { OpenDocument } from "../../../src/files/documents/openDocument.js";
 import { mapRequestStretch } from "../../../src/session/client/requestSnapshot.js";
 import { Document } from "../../../src/text/document.js";
 

@@ -1,6 +1,6 @@
 /** Tracked places against a naive model, in which every code unit carries its own name. */
 
-import { OpenDocument } from "../../../src/ask/documents/openDocument.js";
+import { OpenDocument } from "../../../src/files/documents/openDocument.js";
 import { TrackedPlace } from "../../../src/session/place/trackedPlaces.js";
 import type { Change } from "../../../src/text/change.js";
 import { Document } from "../../../src/text/document.js";

@@ -1,7 +1,7 @@
 /** The documents that an instance serves, as its messages need them. */
 
 import type { NamedDocument } from "../../../ask/backend/backend.js";
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
+import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import type { Document } from "../../../text/document.js";
 import type { InstanceHost } from "../instanceHost.js";
 

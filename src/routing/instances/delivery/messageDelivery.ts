@@ -9,9 +9,9 @@
 import type { Backend } from "../../../ask/backend/backend.js";
 import { MAX_LOSSES } from "../../../ask/backend/backendConversation.js";
 import { Deadline } from "../../../ask/deadline.js";
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { isHang } from "../../../backend/guard/unresponsive.js";
 import type { LocateError, Logger } from "../../../error.js";
+import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import type { Document } from "../../../text/document.js";
 import { copyMessage, type Message } from "../../../wire/wholeMessages.js";
 import type { Capability } from "../../capabilities/serverCapabilities.js";

@@ -7,7 +7,7 @@
  * their documents have changed.
  */
 
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
+import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import type { Document } from "../../../text/document.js";
 import type { Message } from "../../../wire/wholeMessages.js";
 import { type DocumentSnapshot, snapshotOf } from "../../documents/syncKindAdapter.js";

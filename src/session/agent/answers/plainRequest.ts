@@ -1,8 +1,8 @@
 /** A client's own request, and what its answer is made with. */
 
 import type { CancellationToken, ResponseError } from "vscode-jsonrpc/node";
-import type { OpenDocument, TextSnapshot } from "../../../ask/documents/openDocument.js";
 import { isObject } from "../../../backend/json.js";
+import type { OpenDocument, TextSnapshot } from "../../../files/documents/openDocument.js";
 import type { Position } from "../../../text/position.js";
 
 /** A request as the server gets it. */

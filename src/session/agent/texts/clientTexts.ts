@@ -6,7 +6,7 @@
  * session's documents get the file's new text. Unsaved text is never replaced.
  */
 
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
+import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import { Document } from "../../../text/document.js";
 import { applyContentChanges } from "../../../text/edits/contentChanges.js";
 import type { PositionEncoding } from "../../../text/position.js";

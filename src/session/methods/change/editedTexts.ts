@@ -1,7 +1,7 @@
 /** A WorkspaceEdit that a backend has made: the texts that it is about, and its diff. */
 
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
+import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import { type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
 import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";

@@ -3,8 +3,8 @@
  * place or at many, as a WorkspaceEdit and as a diff.
  */
 
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { LocateError } from "../../../error.js";
+import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import { describeUnit } from "../../../locate/edit/editRequest.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";

@@ -1,9 +1,9 @@
 /** Formats the lines that an edit changes, as the server does, in the text as it would be. */
 
 import { ensureBackend } from "../../../ask/backend/backend.js";
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { type FormatAnswer, formatText } from "../../../ask/verdict/formatText.js";
 import { errorClause } from "../../../error.js";
+import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import type { Replacement } from "../../../locate/edit/editRequest.js";
 import { indentUnitOf } from "../../../locate/edit/indentUnit.js";
 import type { Document } from "../../../text/document.js";

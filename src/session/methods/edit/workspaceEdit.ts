@@ -1,7 +1,7 @@
 /** Changes of documents as a WorkspaceEdit in the form that the client knows. */
 
 import type { TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
+import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import type { Replacement } from "../../../locate/edit/editRequest.js";
 import type { Document } from "../../../text/document.js";
 import { offsetsToRange } from "../../../text/position.js";

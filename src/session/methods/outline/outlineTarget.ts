@@ -2,8 +2,8 @@
 
 import { statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
-import type { OpenDocument } from "../../../ask/documents/openDocument.js";
 import { LocateError } from "../../../error.js";
+import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import { Globs, literalPrefix, ownersOf, segmentsOf } from "../../../files/glob/globs.js";
 import { mayRead } from "../../../files/readPermission.js";
 import { echoPath } from "../../../locate/errorText.js";

@@ -1,6 +1,6 @@
 /** Snapshots of one open document. */
 
-import { OpenDocument } from "../../../src/ask/documents/openDocument.js";
+import { OpenDocument } from "../../../src/files/documents/openDocument.js";
 import { Document } from "../../../src/text/document.js";
 
 function open(text: string): OpenDocument {

@@ -86,6 +86,47 @@ export function pathInside(root: string, path: string): string | undefined {
   return inside.split(sep).join("/");
 }
 
+/** Values by URI, found by any spelling of it. */
+export class UriMap<Value> {
+  readonly #byKey = new Map<string, { readonly uri: string; readonly value: Value }>();
+  /** By the URI as it was set, so that not every lookup has to decode one. */
+  readonly #bySpelling = new Map<string, Value>();
+
+  get(uri: string): Value | undefined {
+    return this.#bySpelling.get(uri) ?? this.ofKey(keyOfUri(uri));
+  }
+
+  /** Returns the value of a key (`keyOfUri`, `keyOfPath`). */
+  ofKey(key: string): Value | undefined {
+    return this.#byKey.get(key)?.value;
+  }
+
+  set(uri: string, value: Value): void {
+    this.delete(uri);
+    this.#byKey.set(keyOfUri(uri), { uri, value });
+    this.#bySpelling.set(uri, value);
+  }
+
+  /** Returns the value that was deleted. */
+  delete(uri: string): Value | undefined {
+    const key = keyOfUri(uri);
+    const entry = this.#byKey.get(key);
+    if (!entry) return undefined;
+    this.#byKey.delete(key);
+    this.#bySpelling.delete(entry.uri);
+    return entry.value;
+  }
+
+  /** Returns the values with the URIs as they were set. */
+  entries(): Iterable<readonly [string, Value]> {
+    return this.#bySpelling.entries();
+  }
+
+  values(): Iterable<Value> {
+    return this.#bySpelling.values();
+  }
+}
+
 function parse(uri: string): URI | undefined {
   try {
     return URI.parse(uri, true);

@@ -99,7 +99,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "worker",
   ],
   wire: [],
-  files: ["glob", "threads", "undo", "write", "write/transaction"],
+  files: ["documents", "glob", "threads", "undo", "write", "write/transaction"],
   code: ["entities", "families", "modules", "rename", "resolve", "types", "uses"],
   daemon: [],
   backend: ["capabilities", "config", "doctor", "guard", "installation", "readiness"],

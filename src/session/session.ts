@@ -141,11 +141,10 @@ export function openSession(options: SessionOptions): Session {
   // Each read that is in progress listens.
   setMaxListeners(0, closing.signal);
   const diskChanges = new DiskChangeTracker(startedAt);
-  const documents = new OpenDocuments(() => client.encoding, {
-    didOpen(document) {
-      const path = pathOfUri(document.uri);
-      if (path !== undefined) diskChanges.add(path, document.uri);
-    },
+  const documents = new OpenDocuments(() => client.encoding);
+  documents.listeners.add(({ uri }, event) => {
+    const path = event === "opened" ? pathOfUri(uri) : undefined;
+    if (path !== undefined) diskChanges.add(path, uri);
   });
   const unopenedFiles = new UnopenedFiles({
     isOpenInClient: (document) => documents.get(document.uri) !== undefined,

@@ -2,6 +2,8 @@
 
 import { type Change, mapStretch } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
+import { applyContentChanges, type ContentChange } from "../../text/edits/contentChanges.js";
+import type { PositionEncoding } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 
@@ -58,6 +60,12 @@ export class OpenDocument {
   /** Whether a snapshot has not been released yet. */
   get hasSnapshots(): boolean {
     return this.#snapshotCount > 0;
+  }
+
+  /** Applies the events of a `didChange`; `at` is as of `performance.now()`. */
+  change(events: readonly ContentChange[], encoding: PositionEncoding, at: number): void {
+    const { document, changes } = applyContentChanges(this.text, events, encoding);
+    this.setText(document, changes, at);
   }
 
   /**

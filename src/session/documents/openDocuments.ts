@@ -7,9 +7,8 @@
 
 import type { Backends } from "../../ask/backend/backend.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
-import { OpenDocument } from "../../files/documents/openDocument.js";
-import { Document } from "../../text/document.js";
-import { applyContentChanges, type ContentChange, isContentChange } from "../../text/edits/contentChanges.js";
+import { type DocumentListener, DocumentStore } from "../../files/documents/documentStore.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { keyOfPath, keyOfUri, pathOfUri, realKeyOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";
@@ -30,13 +29,6 @@ interface PendingMessage {
   readonly body: Buffer;
   readonly at: number;
 }
-
-interface DocumentEvents {
-  didOpen(document: OpenDocument): void;
-}
-
-/** Called when the client has opened a document. */
-type OpenListener = (document: OpenDocument) => void;
 
 interface DocumentStepContext {
   readonly documents: OpenDocuments;
@@ -80,21 +72,19 @@ function handleOpen({ bytes, body }: Frame, session: DocumentStepContext): Buffe
 }
 
 export class OpenDocuments {
-  /** Called for every document that the client opens, in the turn in which it does. */
-  readonly openListeners = new Set<OpenListener>();
   readonly recordDecision: Decision = { kind: "see", see: (body) => this.enqueue(body) };
-  readonly #open = new Map<string, OpenDocument>();
-  /** By the URI as the client writes it, so that not every change has to decode one. */
-  readonly #byUri = new Map<string, OpenDocument>();
-  readonly #events: DocumentEvents;
-  readonly #encoding: () => PositionEncoding;
+  readonly #store: DocumentStore;
   #pending: PendingMessage[] = [];
   #pendingBytes = 0;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(encoding: () => PositionEncoding, events: DocumentEvents) {
-    this.#encoding = encoding;
-    this.#events = events;
+  constructor(encoding: () => PositionEncoding) {
+    this.#store = new DocumentStore(encoding);
+  }
+
+  /** Called when a message is applied. */
+  get listeners(): Set<DocumentListener> {
+    return this.#store.listeners;
   }
 
   /** Records a message about a document, to be applied as if now. */
@@ -116,24 +106,24 @@ export class OpenDocuments {
   /** Returns the document with that URI, however it is written. */
   get(uri: string): OpenDocument | undefined {
     this.applyPending();
-    return this.#open.get(keyOfUri(uri)) ?? this.#sameFile(pathOfUri(uri));
+    return this.#store.get(uri) ?? this.#sameFile(pathOfUri(uri));
   }
 
   ofPath(path: string): OpenDocument | undefined {
     this.applyPending();
-    return this.#open.get(keyOfPath(path)) ?? this.#sameFile(path);
+    return this.#store.ofKey(keyOfPath(path)) ?? this.#sameFile(path);
   }
 
   all(): Iterable<OpenDocument> {
     this.applyPending();
-    return this.#open.values();
+    return this.#store.all();
   }
 
   /** Returns the document of the same file on disk under another name (a symbolic link). */
   #sameFile(path: string | undefined): OpenDocument | undefined {
     if (path === undefined) return undefined;
     const key = realKeyOfPath(path);
-    for (const document of this.#open.values()) if (document.realKey === key) return document;
+    for (const document of this.#store.all()) if (document.realKey === key) return document;
     return undefined;
   }
 
@@ -195,51 +185,20 @@ export class OpenDocuments {
     }
   }
 
-  #didOpen(item: TextDocumentItem | undefined, at: number): void {
+  #didOpen(item: ReceivedItem | undefined, at: number): void {
     if (typeof item?.uri !== "string" || typeof item.text !== "string") return;
-    const document = new OpenDocument({
-      uri: item.uri,
-      languageId: String(item.languageId ?? ""),
-      version: Number(item.version ?? 0),
-      text: Document.of(item.text),
-      owner: "client",
-      at,
-    });
-    const before = this.#open.get(document.key);
-    if (before) this.#forget(before);
-    this.#open.set(document.key, document);
-    this.#byUri.set(item.uri, document);
-    this.#events.didOpen(document);
-    for (const opened of this.openListeners) opened(document);
+    const { uri, text } = item;
+    this.#store.open({ uri, languageId: String(item.languageId ?? ""), version: Number(item.version ?? 0), text }, at);
   }
 
-  #didChange(item: TextDocumentItem | undefined, changes: readonly ContentChange[] | undefined, at: number): void {
-    const document = this.#find(item);
-    if (!document || !Array.isArray(changes)) return;
-    if (!changes.every(isContentChange)) {
-      // How the backend reads this is unknown: no copy is better than a wrong one.
-      this.#forget(document);
-      return;
-    }
-    const { document: text, changes: applied } = applyContentChanges(document.text, changes, this.#encoding());
-    document.setText(text, applied, at);
-    document.version = Number(item?.version ?? document.version);
+  #didChange(item: ReceivedItem | undefined, changes: unknown, at: number): void {
+    if (typeof item?.uri !== "string" || !Array.isArray(changes)) return;
+    const { uri, version } = item;
+    this.#store.change(uri, version === undefined || version === null ? undefined : Number(version), changes, at);
   }
 
-  #find(item: TextDocumentItem | undefined): OpenDocument | undefined {
-    const uri = item?.uri;
-    return typeof uri === "string" ? (this.#byUri.get(uri) ?? this.#open.get(keyOfUri(uri))) : undefined;
-  }
-
-  #didClose(item: TextDocumentItem | undefined): void {
-    const document = this.#find(item);
-    if (document) this.#forget(document);
-  }
-
-  #forget(document: OpenDocument): void {
-    document.isClosed = true;
-    this.#open.delete(document.key);
-    this.#byUri.delete(document.uri);
+  #didClose(item: ReceivedItem | undefined): void {
+    if (typeof item?.uri === "string") this.#store.close(item.uri);
   }
 }
 
@@ -247,25 +206,25 @@ export class OpenDocuments {
 interface DocumentMessage {
   readonly method?: string;
   readonly params?: {
-    readonly textDocument?: TextDocumentItem;
-    readonly contentChanges?: readonly ContentChange[];
-    readonly cellTextDocuments?: readonly TextDocumentItem[];
+    readonly textDocument?: ReceivedItem;
+    readonly contentChanges?: unknown;
+    readonly cellTextDocuments?: readonly ReceivedItem[];
     readonly change?: {
       readonly cells?: {
         readonly structure?: {
-          readonly didOpen?: readonly TextDocumentItem[];
-          readonly didClose?: readonly TextDocumentItem[];
+          readonly didOpen?: readonly ReceivedItem[];
+          readonly didClose?: readonly ReceivedItem[];
         };
         readonly textContent?: readonly {
-          readonly document: TextDocumentItem;
-          readonly changes: readonly ContentChange[];
+          readonly document: ReceivedItem;
+          readonly changes: unknown;
         }[];
       };
     };
   };
 }
 
-interface TextDocumentItem {
+interface ReceivedItem {
   readonly uri?: unknown;
   readonly languageId?: unknown;
   readonly version?: unknown;

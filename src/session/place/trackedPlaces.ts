@@ -142,7 +142,9 @@ const placesByDocuments = new WeakMap<OpenDocuments, TrackedPlaces>();
 export function trackedPlacesOf(documents: OpenDocuments): TrackedPlaces {
   return getOrInsert(placesByDocuments, documents, () => {
     const tracking = new TrackedPlaces();
-    documents.openListeners.add((document) => tracking.didOpen(document));
+    documents.listeners.add((document, event) => {
+      if (event === "opened") tracking.didOpen(document);
+    });
     return tracking;
   });
 }

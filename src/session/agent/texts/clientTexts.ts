@@ -6,18 +6,18 @@
  * session's documents get the file's new text. Unsaved text is never replaced.
  */
 
+import { DocumentStore } from "../../../files/documents/documentStore.js";
 import type { OpenDocument } from "../../../files/documents/openDocument.js";
-import { Document } from "../../../text/document.js";
-import { applyContentChanges } from "../../../text/edits/contentChanges.js";
+import type { Document } from "../../../text/document.js";
 import type { PositionEncoding } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
-import { keyOfUri, pathOfUri } from "../../../uri.js";
+import { pathOfUri, UriMap } from "../../../uri.js";
 import { frameOf } from "../../../wire/frames.js";
 import { findValue, setValue, stringAt } from "../../../wire/json.js";
 import { buildNotification } from "../../../wire/messages.js";
 import type { Message } from "../../../wire/wholeMessages.js";
-import { ClientText } from "./clientText.js";
 import { changeIn, integerAt, integerOf, messageOf, openMessage } from "./documentMessages.js";
+import { TextPair, type TextStores } from "./textPair.js";
 
 interface ClientTextsHost {
   /** The session's documents, with the texts that the backend has. */
@@ -51,23 +51,24 @@ interface ClientTextsHost {
 /** Keeps both texts of each open document, from the client's notifications and the disk. */
 export class ClientTexts {
   readonly #host: ClientTextsHost;
-  readonly #texts = new Map<string, ClientText>();
-  /** The same texts by the URI as the client writes it, so that lookups need not normalise it. */
-  readonly #byUri = new Map<string, ClientText>();
+  readonly #stores: TextStores;
+  /** The documents that the client has open. */
+  readonly #pairs = new UriMap<TextPair>();
   #hasOwnVersions = false;
 
   constructor(host: ClientTextsHost) {
     this.#host = host;
+    this.#stores = { client: new DocumentStore(() => host.encoding()), backend: host.documents };
   }
 
   /** Whether the client has this document open. */
   has(uri: string): boolean {
-    return this.#find(uri) !== undefined;
+    return this.#pairs.get(uri) !== undefined;
   }
 
   /** The language id that the client gave a document; undefined for one that is not open. */
   languageId(uri: string): string | undefined {
-    return this.#find(uri)?.languageId;
+    return this.#pairs.get(uri)?.languageId;
   }
 
   /** Whether backends have versions of documents that the client does not know. */
@@ -77,22 +78,23 @@ export class ClientTexts {
 
   /** The client's version of a document; undefined if it has none or is not open. */
   clientVersion(uri: string): number | undefined {
-    return this.#find(uri)?.versions.client;
+    return this.#pairs.get(uri)?.versions.client;
   }
 
   /** Maps a backend's version to the client's. Returns undefined if they are the same. */
   toClientVersion(uri: string, version: number): number | undefined {
-    return this.#find(uri)?.versions.toClient(version);
+    return this.#pairs.get(uri)?.versions.toClient(version);
   }
 
   /** Whether the backend's text of a document differs from the client's, or is closed there. */
   differsFromBackend(uri: string): boolean {
-    return this.#find(uri)?.differsFromBackend === true;
+    return this.#pairs.get(uri)?.differsFromBackend === true;
   }
 
   /** The text that the client's positions refer to; undefined for an unknown document. */
   textOfClient(uri: string): Document | undefined {
-    return this.#find(uri)?.ownText ?? this.#host.documents.get(uri)?.text;
+    const pair = this.#pairs.get(uri);
+    return pair ? pair.clientText : this.#host.documents.get(uri)?.text;
   }
 
   /**
@@ -100,8 +102,8 @@ export class ClientTexts {
    * does not exist there.
    */
   toBackend(uri: string, stretch: Stretch): Stretch | undefined {
-    const text = this.#find(uri);
-    return text ? text.toBackend(stretch, this.#host.documents.get(uri)?.text) : stretch;
+    const pair = this.#pairs.get(uri);
+    return pair ? pair.toBackend(stretch) : stretch;
   }
 
   /** Handles `textDocument/didOpen`. For a document that is open already, it is a change. */
@@ -114,7 +116,7 @@ export class ClientTexts {
       this.#host.forward(message);
       return;
     }
-    const present = this.#find(uri);
+    const present = this.#pairs.get(uri);
     if (present) {
       this.#host.log(`the client opens ${uri}, which it has open already; taken as a change of its text`);
       this.#replace(present, integerOf(version), text);
@@ -131,22 +133,22 @@ export class ClientTexts {
       this.#host.forward(message);
       return;
     }
-    const text = this.#find(uri);
-    if (!text) {
+    const pair = this.#pairs.get(uri);
+    if (!pair) {
       this.#changeUnopened(uri, message);
       return;
     }
     const version = integerAt(body, ["params", "textDocument", "version"]);
-    if (text.differsFromBackend || this.#host.isShared(uri)) {
-      this.#changeDiffering(text, version, message);
+    if (pair.differsFromBackend || this.#host.isShared(uri)) {
+      this.#changeDiffering(pair, version, message);
       return;
     }
-    text.isSaved = false;
-    text.isToBeCompared = true;
-    if (text.versions.takeClient(version)) {
+    pair.isSaved = false;
+    pair.isToBeCompared = true;
+    if (pair.versions.takeClient(version)) {
       this.#host.forward(message);
     } else {
-      const counted = setValue(body, ["params", "textDocument", "version"], this.#countUp(text)) ?? body;
+      const counted = setValue(body, ["params", "textDocument", "version"], this.#countUp(pair)) ?? body;
       this.#host.forward({ ...message, body: counted, bytes: frameOf(counted) });
     }
     this.#host.onChanged(uri);
@@ -157,42 +159,42 @@ export class ClientTexts {
   close(message: Message): void {
     const { body } = message;
     const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"]));
-    const text = uri === undefined ? undefined : this.#find(uri);
+    const pair = uri === undefined ? undefined : this.#pairs.get(uri);
     if (uri === undefined) {
       this.#host.forward(message);
       return;
     }
-    if (!text) {
+    if (!pair) {
       this.#host.log(`the client closes ${uri}, which it has not opened; dropped`);
       return;
     }
-    this.#texts.delete(keyOfUri(uri));
-    this.#byUri.delete(text.uri);
-    if (!text.isDeleted) this.#host.forward(message);
-    this.#setUnsaved(text, false);
-    this.#host.onClosed(uri, text.file?.path);
+    this.#pairs.delete(uri);
+    pair.unite();
+    if (!pair.isDeleted) this.#host.forward(message);
+    this.#setUnsaved(pair, false);
+    this.#host.onClosed(uri, pair.file?.path);
   }
 
   /** Sends the backend, which serves only this session from now on, an unsaved text. */
   sendUnsaved(uri: string): void {
-    const text = this.#find(uri);
-    if (!text?.isUnsaved || text.ownText === undefined) return;
-    const content = text.ownText.text;
-    text.ownText = undefined;
-    text.isUnsaved = false;
-    this.#send(text, content);
+    const pair = this.#pairs.get(uri);
+    const own = pair?.isUnsaved && pair.isApart ? pair.clientText : undefined;
+    if (!pair || !own) return;
+    pair.unite();
+    pair.isUnsaved = false;
+    this.#send(pair, own.text);
   }
 
   /** Whether the client's text of a document is on disk, or it is closed. */
   isSaved(uri: string): boolean {
     this.check(uri);
-    return this.#find(uri)?.isSaved ?? true;
+    return this.#pairs.get(uri)?.isSaved ?? true;
   }
 
   /** Compares all open documents with the disk. Returns whether the backend was sent a new text. */
   checkAll(): boolean {
     let hasSent = false;
-    for (const text of this.#texts.values()) if (this.#check(text)) hasSent = true;
+    for (const pair of this.#pairs.values()) if (this.#check(pair)) hasSent = true;
     return hasSent;
   }
 
@@ -201,61 +203,55 @@ export class ClientTexts {
    * sent a new text.
    */
   check(uri: string): boolean {
-    const text = this.#find(uri);
-    return text !== undefined && this.#check(text);
+    const pair = this.#pairs.get(uri);
+    return pair !== undefined && this.#check(pair);
   }
 
   /** Compares the documents whose path passes the test with the disk. */
   checkFiles(isChanged: (path: string) => boolean): void {
-    for (const text of this.#texts.values()) if (text.file && isChanged(text.file.path)) this.#check(text);
-  }
-
-  #find(uri: string): ClientText | undefined {
-    return this.#byUri.get(uri) ?? this.#texts.get(keyOfUri(uri));
+    for (const pair of this.#pairs.values()) if (pair.file && isChanged(pair.file.path)) this.#check(pair);
   }
 
   #add(uri: string, languageId: string, version: number | undefined, content: string, message: Message): void {
-    const text = new ClientText(uri, languageId, version);
-    this.#texts.set(keyOfUri(uri), text);
-    this.#byUri.set(uri, text);
-    if (text.file) this.#host.onOpening(uri, text.file.path);
-    const isShared = text.file !== undefined && this.#host.isShared(uri);
-    const saved = isShared ? text.file?.read() : undefined;
-    if (isShared && saved !== content) this.#openUnsaved(text, saved, content);
+    const pair = new TextPair(uri, languageId, version, this.#stores);
+    this.#pairs.set(uri, pair);
+    if (pair.file) this.#host.onOpening(uri, pair.file.path);
+    const isShared = pair.file !== undefined && this.#host.isShared(uri);
+    const saved = isShared ? pair.file?.read() : undefined;
+    if (isShared && saved !== content) this.#openUnsaved(pair, saved, content);
     else {
       this.#host.forward(message);
       this.#host.onTextSent(uri);
     }
-    if (!text.file) return;
-    text.isSaved = (saved ?? text.file.read()) === content;
-    this.#host.onOpened(text.file.path);
+    if (!pair.file) return;
+    pair.isSaved = (saved ?? pair.file.read()) === content;
+    this.#host.onOpened(pair.file.path);
   }
 
   /** Opens a document at a shared backend with the text on disk, where there is one. */
-  #openUnsaved(text: ClientText, saved: string | undefined, content: string): void {
-    const { uri, languageId, versions } = text;
-    text.ownText = Document.of(content);
-    text.isDeleted = saved === undefined;
+  #openUnsaved(pair: TextPair, saved: string | undefined, content: string): void {
+    const { uri, languageId, versions } = pair;
+    pair.keepApart(content);
+    pair.isDeleted = saved === undefined;
     if (saved !== undefined) {
       this.#host.forward(openMessage(uri, languageId, versions.client ?? 0, saved));
       this.#host.onTextSent(uri);
     }
-    this.#setUnsaved(text, true);
+    this.#setUnsaved(pair, true);
   }
 
   /** Keeps a text that is not on disk; a shared backend has what is. */
-  #keepUnsaved(text: ClientText, saved: string | undefined, content: string): void {
-    text.ownText = Document.of(content);
-    text.isSaved = false;
-    this.#setUnsaved(text, true);
-    const inBackend = text.isDeleted ? undefined : this.#host.documents.get(text.uri)?.text.text;
-    if (saved !== undefined && saved !== inBackend) this.#send(text, saved);
+  #keepUnsaved(pair: TextPair, saved: string | undefined, content: string): void {
+    pair.keepApart(content);
+    pair.isSaved = false;
+    this.#setUnsaved(pair, true);
+    if (saved !== undefined && saved !== pair.backendText?.text) this.#send(pair, saved);
   }
 
-  #setUnsaved(text: ClientText, isUnsaved: boolean): void {
-    if (text.isUnsaved === isUnsaved) return;
-    text.isUnsaved = isUnsaved;
-    this.#host.onUnsaved(text.uri, isUnsaved);
+  #setUnsaved(pair: TextPair, isUnsaved: boolean): void {
+    if (pair.isUnsaved === isUnsaved) return;
+    pair.isUnsaved = isUnsaved;
+    this.#host.onUnsaved(pair.uri, isUnsaved);
   }
 
   /**
@@ -275,68 +271,68 @@ export class ClientTexts {
   }
 
   /** Handles a change of the client's text while the backend's differs from it. */
-  #changeDiffering(text: ClientText, version: number | undefined, message: Message): void {
+  #changeDiffering(pair: TextPair, version: number | undefined, message: Message): void {
     const { changes } = changeIn(message);
     if (changes === undefined) {
-      this.#host.log(`a change of ${text.uri} that can't be read; dropped`);
+      this.#host.log(`a change of ${pair.uri} that can't be read; dropped`);
       return;
     }
-    const before = text.ownText ?? this.#host.documents.get(text.uri)?.text;
-    if (before === undefined && changes.some((change) => "range" in change)) return;
-    const after = before && applyContentChanges(before, changes, this.#host.encoding()).document;
-    this.#replace(text, version, after?.text ?? changes.at(-1)?.text ?? "");
+    if (!pair.clientText && changes.some((change) => "range" in change)) return;
+    pair.changeApart(changes);
+    this.#replace(pair, version, pair.clientText?.text ?? "");
   }
 
   /** Sets the client's text. Sends it to the backend whole, unless that has this text already. */
-  #replace(text: ClientText, version: number | undefined, content: string): void {
-    text.versions.noteClient(version);
-    if (text.file && this.#host.isShared(text.uri)) {
-      const saved = text.file.read();
+  #replace(pair: TextPair, version: number | undefined, content: string): void {
+    pair.versions.noteClient(version);
+    if (pair.file && this.#host.isShared(pair.uri)) {
+      const saved = pair.file.read();
       if (saved !== content) {
-        this.#keepUnsaved(text, saved, content);
+        this.#keepUnsaved(pair, saved, content);
         return;
       }
     }
-    this.#setUnsaved(text, false);
-    text.ownText = undefined;
-    text.isSaved = false;
-    if (!text.isDeleted && this.#host.documents.get(text.uri)?.text.text === content) {
-      text.versions.mapSent();
-      this.#hasOwnVersions ||= text.versions.hasOwn;
-      checkSaved(text, content);
-      this.#host.onTextConfirmed(text.uri);
+    this.#setUnsaved(pair, false);
+    pair.unite();
+    pair.isSaved = false;
+    if (pair.backendText?.text === content) {
+      pair.versions.mapSent();
+      this.#hasOwnVersions ||= pair.versions.hasOwn;
+      checkSaved(pair, content);
+      this.#host.onTextConfirmed(pair.uri);
       return;
     }
-    this.#send(text, content);
-    checkSaved(text, content);
+    this.#send(pair, content);
+    checkSaved(pair, content);
   }
 
   /**
    * Compares a document with its file. Sends the backend the file's text if it is new there and the
    * client had no unsaved text; returns whether it did.
    */
-  #check(text: ClientText): boolean {
-    const state = text.file?.compare() ?? "unchanged";
-    if (state === "deleted" && text.isSaved && !text.isDeleted) {
-      this.#delete(text);
+  #check(pair: TextPair): boolean {
+    const state = pair.file?.compare() ?? "unchanged";
+    if (state === "deleted" && pair.isSaved && !pair.isDeleted) {
+      this.#delete(pair);
       return true;
     }
-    if (state === "unchanged" && text.isToBeCompared) this.#compareUnchanged(text);
+    if (state === "unchanged" && pair.isToBeCompared) this.#compareUnchanged(pair);
     if (state !== "changed") return false;
-    const content = text.file?.read();
+    const content = pair.file?.read();
     if (content === undefined) return false;
-    const inBackend = text.isDeleted ? undefined : this.#host.documents.get(text.uri)?.text.text;
+    const inBackend = pair.backendText?.text;
     // Without a copy of it there is nothing to compare.
-    if (inBackend === undefined && !text.isDeleted) return false;
-    const own = text.ownText?.text ?? inBackend;
-    const isSaved = own === content;
-    const isUnsaved = !isSaved && !text.isSaved && text.ownText === undefined && !text.isDeleted;
+    if (inBackend === undefined && !pair.isDeleted) return false;
+    const own = pair.clientText;
+    const isSaved = own?.text === content;
+    const isUnsaved = !isSaved && !pair.isSaved && !pair.differsFromBackend;
     if (isUnsaved) return false;
-    text.isSaved ||= isSaved;
-    if (isSaved) this.#setUnsaved(text, false);
+    pair.isSaved ||= isSaved;
+    if (isSaved) this.#setUnsaved(pair, false);
     if (content === inBackend) return false;
-    text.ownText = isSaved ? undefined : (text.ownText ?? this.#host.documents.get(text.uri)?.text);
-    this.#send(text, content);
+    if (isSaved) pair.unite();
+    else if (own && !pair.isApart) pair.keepApart(own);
+    this.#send(pair, content);
     return true;
   }
 
@@ -344,27 +340,28 @@ export class ClientTexts {
    * Compares the client's text with a file that has not changed since it was read. They are equal
    * if the file was written before the client sent the same text, by several changes.
    */
-  #compareUnchanged(text: ClientText): void {
-    text.isToBeCompared = false;
-    const own = text.ownText ?? this.#host.documents.get(text.uri)?.text;
-    if (own && text.file?.hasText(own)) text.isSaved = true;
+  #compareUnchanged(pair: TextPair): void {
+    pair.isToBeCompared = false;
+    const own = pair.clientText;
+    if (own && pair.file?.hasText(own)) pair.isSaved = true;
   }
 
   /** Closes a document at the backend after its file was deleted. */
-  #delete(text: ClientText): void {
-    text.ownText ??= this.#host.documents.get(text.uri)?.text;
-    text.isDeleted = true;
-    this.#host.forward(messageOf(buildNotification("textDocument/didClose", { textDocument: { uri: text.uri } })));
-    this.#host.onTextSent(text.uri);
+  #delete(pair: TextPair): void {
+    const own = pair.clientText;
+    if (own && !pair.isApart) pair.keepApart(own);
+    pair.isDeleted = true;
+    this.#host.forward(messageOf(buildNotification("textDocument/didClose", { textDocument: { uri: pair.uri } })));
+    this.#host.onTextSent(pair.uri);
   }
 
   /** Sends the backend a whole text: as a change, or by `didOpen` if it was closed there. */
-  #send(text: ClientText, content: string): void {
-    const { uri, languageId } = text;
-    const version = this.#countUp(text);
-    if (text.isDeleted) {
-      text.isDeleted = false;
-      if (text.file) this.#host.onOpening(uri, text.file.path);
+  #send(pair: TextPair, content: string): void {
+    const { uri, languageId } = pair;
+    const version = this.#countUp(pair);
+    if (pair.isDeleted) {
+      pair.isDeleted = false;
+      if (pair.file) this.#host.onOpening(uri, pair.file.path);
       this.#host.forward(openMessage(uri, languageId, version, content));
     } else {
       const params = { textDocument: { uri, version }, contentChanges: [{ text: content }] };
@@ -374,7 +371,7 @@ export class ClientTexts {
     this.#host.onTextSent(uri);
   }
 
-  #countUp({ versions }: ClientText): number {
+  #countUp({ versions }: TextPair): number {
     const version = versions.countUp();
     this.#hasOwnVersions ||= versions.hasOwn;
     return version;
@@ -382,6 +379,6 @@ export class ClientTexts {
 }
 
 /** Updates `isSaved` after a change by the client. */
-function checkSaved(text: ClientText, content: string): void {
-  if (text.file) text.isSaved = text.file.read() === content;
+function checkSaved(pair: TextPair, content: string): void {
+  if (pair.file) pair.isSaved = pair.file.read() === content;
 }

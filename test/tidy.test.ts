@@ -217,6 +217,11 @@ test("Only ask/ waits for a server, notifies it of changed files, sends it reque
   expect(wrong).toEqual([]);
 });
 
+test("Copies of a client's texts are kept by one class", () => {
+  const users = files.filter((file) => /\bapplyContentChanges\(/.test(code(file)));
+  expect(users).toEqual(["files/documents/openDocument.ts", "text/edits/contentChanges.ts"]);
+});
+
 /** With a resolver, two questions at once would look like names that need each other. */
 const atOnce = /Promise\.(?:all|allSettled|race|any)\([^;]*/g;
 

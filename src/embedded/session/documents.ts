@@ -4,12 +4,13 @@
 
 import { dirname } from "node:path";
 import type { Logger } from "../../error.js";
+import { type DocumentEvent, type DocumentItem, DocumentStore } from "../../files/documents/documentStore.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { fileReader } from "../../files/fileReader.js";
 import { mayRead, type ReadPermission } from "../../files/readPermission.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
-import { applyContentChanges, isContentChange } from "../../text/edits/contentChanges.js";
-import { keyOfPath, keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
+import { keyOfPath, pathOfUri, uriOfPath } from "../../uri.js";
 
 /** A text with its URI, path, language and version. */
 export interface SourceText {
@@ -27,8 +28,6 @@ export interface SourceText {
  */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
-export type DocumentChangeKind = "opened" | "changed" | "closed";
-
 export interface SourceTextsOptions {
   /** Returns the language id for the name of a file that is not open, or undefined. */
   readonly languageOf: (path: string) => string | undefined;
@@ -38,64 +37,45 @@ export interface SourceTextsOptions {
 }
 
 export class SourceTexts {
-  readonly #open = new Map<string, SourceText>();
+  // Positions count as offsets do.
+  readonly #open = new DocumentStore(() => "utf-16");
   readonly #options: SourceTextsOptions;
-  readonly #listeners: ((source: SourceText, change: DocumentChangeKind) => void)[] = [];
 
   constructor(options: SourceTextsOptions) {
     this.#options = options;
   }
 
   /** Calls `listener` for each change, synchronously. */
-  onChange(listener: (source: SourceText, change: DocumentChangeKind) => void): void {
-    this.#listeners.push(listener);
+  onChange(listener: (source: SourceText, event: DocumentEvent) => void): void {
+    this.#open.listeners.add((document, event) => listener(sourceOf(document), event));
   }
 
-  open(item: {
-    readonly uri: string;
-    readonly languageId: string;
-    readonly version: number;
-    readonly text: string;
-  }): void {
-    const { uri, languageId, version, text } = item;
-    const source = { uri, path: pathOfUri(uri), languageId, version, document: Document.of(text) };
-    this.#open.set(keyOfUri(uri), source);
-    this.#notify(source, "opened");
+  open(item: DocumentItem): void {
+    this.#open.open(item);
   }
 
   change(uri: string, version: number, changes: readonly unknown[]): void {
-    const before = this.#open.get(keyOfUri(uri));
-    if (before === undefined) return;
-    if (!changes.every(isContentChange)) {
-      // A wrong text is worse than none: the client must open the document again.
+    if (!this.#open.change(uri, version, changes))
       this.#options.log(`a change of ${uri} is malformed; the document is treated as closed`);
-      this.close(uri);
-      return;
-    }
-    const { document } = applyContentChanges(before.document, changes, "utf-16");
-    const source = { ...before, version, document };
-    this.#open.set(keyOfUri(uri), source);
-    this.#notify(source, "changed");
   }
 
   close(uri: string): void {
-    const source = this.#open.get(keyOfUri(uri));
-    if (source === undefined) return;
-    this.#open.delete(keyOfUri(uri));
-    this.#notify(source, "closed");
+    this.#open.close(uri);
   }
 
-  all(): Iterable<SourceText> {
-    return this.#open.values();
+  all(): readonly SourceText[] {
+    return [...this.#open.all()].map(sourceOf);
   }
 
   /** Returns the open document with that URI, in any spelling. */
   get(uri: string): SourceText | undefined {
-    return this.#open.get(keyOfUri(uri));
+    const document = this.#open.get(uri);
+    return document && sourceOf(document);
   }
 
   getByPath(path: string): SourceText | undefined {
-    return this.#open.get(keyOfPath(path));
+    const document = this.#open.ofKey(keyOfPath(path));
+    return document && sourceOf(document);
   }
 
   /** Returns the document, open or from disk. Undefined if it does not exist or is not text. */
@@ -126,8 +106,7 @@ export class SourceTexts {
   /** What this server finds by itself it reads in the workspace; without one, beside open files. */
   get #permission(): ReadPermission {
     const folders = this.#options.folders().flatMap((uri) => pathOfUri(uri) ?? []);
-    const besideOpen = () =>
-      [...this.#open.values()].flatMap(({ path }) => (path === undefined ? [] : [dirname(path)]));
+    const besideOpen = () => this.all().flatMap(({ path }) => (path === undefined ? [] : [dirname(path)]));
     return { folders: folders.length > 0 ? folders : [...new Set(besideOpen())], allowsOutside: false };
   }
 
@@ -146,8 +125,17 @@ export class SourceTexts {
       )
     );
   }
+}
 
-  #notify(source: SourceText, change: DocumentChangeKind): void {
-    for (const listener of this.#listeners) listener(source, change);
-  }
+/** The present text of each open document. */
+const sources = new WeakMap<OpenDocument, SourceText>();
+
+/** Returns the present text of a document, the same object until it changes. */
+function sourceOf(document: OpenDocument): SourceText {
+  const { uri, languageId, version, text } = document;
+  const known = sources.get(document);
+  if (known?.version === version && known.document === text) return known;
+  const source = { uri, path: pathOfUri(uri), languageId, version, document: text };
+  sources.set(document, source);
+  return source;
 }

@@ -4,13 +4,14 @@
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import { errorMessage, type Logger } from "../../error.js";
+import type { DocumentEvent } from "../../files/documents/documentStore.js";
 import { placeOf } from "../../files/readPermission.js";
 import { isLongText, type Syntax } from "../../syntax/syntax.js";
 import { groupDigits } from "../../text/printable.js";
 import type { IndexState } from "../../workspace/declaration.js";
 import { rejectOnAbort } from "../../workspace/timeSlice.js";
 import type { IndexAnswer, WorkspaceIndex } from "../../workspace/workspaceIndex.js";
-import type { DocumentChangeKind, SourceText, SourceTexts } from "./documents.js";
+import type { SourceText, SourceTexts } from "./documents.js";
 import type { ProgressReporter } from "./progress.js";
 import { requestFailed } from "./requestErrors.js";
 
@@ -152,7 +153,7 @@ export class IndexClient {
 }
 
 interface DocumentChange {
-  readonly change: DocumentChangeKind;
+  readonly change: DocumentEvent;
   readonly roots: readonly string[];
   readonly syntax: Pick<Syntax, "codeOutline">;
 }

@@ -14,15 +14,14 @@ import type { BridgedEntry } from "../../backend/config/servers.js";
 import { isObject } from "../../backend/json.js";
 import type { BackendProcess, StartBackendOptions } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
-import { Document } from "../../text/document.js";
-import { applyContentChanges, isContentChange } from "../../text/edits/contentChanges.js";
-import { keyOfPath, keyOfUri } from "../../uri.js";
+import { type DocumentItem, DocumentStore } from "../../files/documents/documentStore.js";
+import { keyOfPath } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import { buildNotification, buildRequest, CANCEL_METHOD } from "../../wire/messages.js";
 import { RawJson } from "../../wire/rawJson.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
-import { buildDidOpen, type DocumentSnapshot } from "../documents/syncKindAdapter.js";
+import { buildDidOpen } from "../documents/syncKindAdapter.js";
 import { BridgedDiagnostics } from "./bridgedDiagnostics.js";
 import { BRIDGE_ID_PREFIX, BridgedServer } from "./bridgedServer.js";
 import { splitMessages } from "./splitMessages.js";
@@ -106,8 +105,8 @@ class Bridge {
   readonly #server: BridgedServer;
   readonly #diagnostics: BridgedDiagnostics;
   #initializeParams: Readonly<Record<string, unknown>> = {};
-  /** By key of the URI: the documents that are open in both servers. */
-  readonly #open = new Map<string, DocumentSnapshot>();
+  /** The documents that are open in both servers, which count in UTF-16. */
+  readonly #open = new DocumentStore(() => "utf-16");
   /** By id (JSON text): requests of the client at the bridged server. */
   readonly #diverted = new Map<string, DivertedRequest>();
   /** By id: requests at the main server that the bridged one gets if the result is empty. */
@@ -180,21 +179,22 @@ class Bridge {
 
   #handleDocument(method: string, { body, bytes }: Message): void {
     const uri = stringAt(body, findValue(body, ["params", "textDocument", "uri"])) ?? "";
-    const key = keyOfUri(uri);
     if (method === "textDocument/didOpen") {
-      const document = openedDocument(body);
-      if (!this.#languages.includes(document.languageId)) return;
+      const item = openedItem(body);
+      if (!this.#languages.includes(item.languageId)) return;
       if (!this.#server.isStarted) this.#start();
-      this.#open.set(key, document);
+      this.#open.open(item);
     }
-    const document = this.#open.get(key);
-    if (!document) return;
+    if (!this.#open.get(uri)) return;
     // One that is started again now gets the text before the notification.
     if (method !== "textDocument/didClose") this.#restart();
     this.#server.send(Buffer.from(bytes));
-    if (method === "textDocument/didChange") this.#open.set(key, changedDocument(document, body));
+    if (method === "textDocument/didChange") {
+      const { textDocument, contentChanges = [] } = paramsOf(body) as Partial<DidChangeTextDocumentParams>;
+      this.#open.change(uri, textDocument?.version, contentChanges);
+    }
     if (method === "textDocument/didClose") {
-      this.#open.delete(key);
+      this.#open.close(uri);
       this.#diagnostics.forget(uri);
     } else this.#diagnostics.pull(uri);
   }
@@ -203,7 +203,7 @@ class Bridge {
   #start(): void {
     this.#server.start();
     if (!this.#server.isStarted) return;
-    for (const document of this.#open.values()) this.#server.send(buildDidOpen(document));
+    for (const document of this.#open.all()) this.#server.send(buildDidOpen(document));
   }
 
   /** Starts it again if it has run and is gone. */
@@ -214,7 +214,7 @@ class Bridge {
   #handleRequest(method: string, id: string, message: Message): Buffer | undefined {
     if (method === EXECUTE_COMMAND) this.#noteCommand(id, message.body);
     const uri = stringAt(message.body, findValue(message.body, ["params", "textDocument", "uri"]));
-    if (uri === undefined || !this.#open.has(keyOfUri(uri))) return message.bytes;
+    if (uri === undefined || !this.#open.get(uri)) return message.bytes;
     this.#restart();
     if (!this.#server.isStarted) return message.bytes;
     if (this.#rule.fallbackMethods?.includes(method)) this.#fallbacks.set(id, copyMessage(message));
@@ -231,7 +231,7 @@ class Bridge {
     if (!isObject(params) || params["command"] !== this.#rule.command || !Array.isArray(params["arguments"])) return;
     for (const argument of params["arguments"] as readonly unknown[]) {
       const file = isObject(argument) ? argument["file"] : undefined;
-      const uri = typeof file === "string" ? this.#open.get(keyOfPath(file))?.uri : undefined;
+      const uri = typeof file === "string" ? this.#open.ofKey(keyOfPath(file))?.uri : undefined;
       if (uri !== undefined) this.#commands.set(id, uri);
     }
   }
@@ -302,7 +302,7 @@ class Bridge {
   }
 
   #pullAll(): void {
-    for (const { uri } of this.#open.values()) this.#diagnostics.pull(uri);
+    for (const { uri } of this.#open.all()) this.#diagnostics.pull(uri);
   }
 
   #toClient(bytes: Buffer): void {
@@ -324,18 +324,10 @@ const workspaceNotifications: ReadonlySet<string> = new Set([
   "workspace/didChangeWorkspaceFolders",
 ]);
 
-function openedDocument(body: Buffer): DocumentSnapshot {
+function openedItem(body: Buffer): DocumentItem {
   const { textDocument = {} } = paramsOf(body) as { readonly textDocument?: Partial<TextDocumentItem> };
   const { uri = "", languageId = "", version = 0, text = "" } = textDocument;
-  return { uri, languageId, version, text: Document.of(text) };
-}
-
-/** Returns a document after a `didChange`. Both servers count in UTF-16. */
-function changedDocument(document: DocumentSnapshot, body: Buffer): DocumentSnapshot {
-  const { textDocument, contentChanges = [] } = paramsOf(body) as Partial<DidChangeTextDocumentParams>;
-  const changes = contentChanges.filter(isContentChange);
-  const { document: text } = applyContentChanges(document.text, changes, "utf-16");
-  return { ...document, version: textDocument?.version ?? document.version, text };
+  return { uri, languageId, version, text };
 }
 
 function paramsOf(body: Buffer): Readonly<Record<string, unknown>> {

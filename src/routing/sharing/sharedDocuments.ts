@@ -4,10 +4,13 @@
  * another text in that session get it.
  */
 
-import { Document } from "../../text/document.js";
-import { applyContentChanges, isContentChange } from "../../text/edits/contentChanges.js";
+import { type DocumentItem, DocumentStore } from "../../files/documents/documentStore.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
+import type { Document } from "../../text/document.js";
+import { isContentChange } from "../../text/edits/contentChanges.js";
+import { getOrInsert } from "../../text/list.js";
 import { offsetsToRange, type PositionEncoding } from "../../text/position.js";
-import { keyOfUri } from "../../uri.js";
+import { UriMap } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, findValues, removeValue, type Splice, setValue, splice, stringAt } from "../../wire/json.js";
 import { buildNotification } from "../../wire/messages.js";
@@ -15,24 +18,6 @@ import { buildNotification } from "../../wire/messages.js";
 /** A session that has documents open. */
 export interface DocumentHolder {
   send(frame: Buffer): void;
-}
-
-/** What a session has of a document. */
-interface HeldText {
-  version: number;
-  /** The same object as the server's where the texts are equal. */
-  text: Document;
-}
-
-interface SharedDocument {
-  readonly uri: string;
-  readonly languageId: string;
-  /** What the server has. */
-  text: Document;
-  version: number;
-  readonly holders: Map<DocumentHolder, HeldText>;
-  /** The last diagnostics (body) for this text. */
-  publication: Buffer | undefined;
 }
 
 export interface SharedDocumentsHost {
@@ -46,55 +31,52 @@ export interface SharedDocumentsHost {
 
 export class SharedDocuments {
   readonly #host: SharedDocumentsHost;
-  readonly #documents = new Map<string, SharedDocument>();
-  /** Documents that have different texts in different sessions. */
-  readonly #mixed = new Set<SharedDocument>();
-  /** By key of the URI: the last diagnostics (body) of files that no session has open. */
-  readonly #others = new Map<string, Buffer>();
+  readonly #atServer: DocumentStore;
+  /** The documents of each session. A text that is equal to the server's is the same object. */
+  readonly #held = new Map<DocumentHolder, DocumentStore>();
+  /** Documents of the server that have different texts in different sessions. */
+  readonly #mixed = new Set<OpenDocument>();
+  /** The last diagnostics (body) of the server's present texts, and of files that are not open. */
+  readonly #publications = new UriMap<Buffer>();
 
   constructor(host: SharedDocumentsHost) {
     this.#host = host;
+    this.#atServer = new DocumentStore(() => host.encoding());
   }
 
   /** Handles `textDocument/didOpen`. */
   open(holder: DocumentHolder, body: Buffer): void {
-    const { uri, languageId, version, text: content } = openedDocument(body);
-    const key = keyOfUri(uri);
-    const present = this.#documents.get(key);
+    const item = openedItem(body);
+    const documents = getOrInsert(this.#held, holder, () => new DocumentStore(() => this.#host.encoding()));
+    const present = this.#atServer.get(item.uri);
     if (present) {
-      const text = present.text.text === content ? present.text : Document.of(content);
-      present.holders.set(holder, { version, text });
-      this.#take(present, text);
+      const text = present.text.text === item.text ? present.text : item.text;
+      const held = documents.open({ ...item, text });
+      this.#take(present, held.text);
       this.#replay(present, holder);
       return;
     }
-    const text = Document.of(content);
-    const holders = new Map([[holder, { version, text }]]);
-    const publication = this.#others.get(key);
-    this.#others.delete(key);
-    const document = { uri, languageId, text, version: Math.max(1, version), holders, publication };
-    this.#documents.set(key, document);
-    this.#notify("textDocument/didOpen", {
-      textDocument: { uri, languageId, version: document.version, text: content },
-    });
+    const { text } = documents.open(item);
+    const { uri, languageId, version } = this.#atServer.open({ ...item, version: Math.max(1, item.version), text });
+    this.#notify("textDocument/didOpen", { textDocument: { uri, languageId, version, text: text.text } });
   }
 
   /** Handles `textDocument/didChange`. Returns false for a document that is not open. */
   change(holder: DocumentHolder, body: Buffer): boolean {
     const { uri, version, changes } = changeOf(body);
-    const document = this.#documents.get(keyOfUri(uri));
-    const held = document?.holders.get(holder);
-    if (!document || !held) return false;
-    const before = held.text;
-    const { document: after } = applyContentChanges(before, changes, this.#host.encoding());
-    held.version = version;
-    held.text = isSameText(after, document.text) ? document.text : after;
-    if (held.text === document.text) {
+    const document = this.#atServer.get(uri);
+    const documents = this.#held.get(holder);
+    const held = documents?.get(uri);
+    if (!document || !documents || !held) return false;
+    const wasSame = held.text === document.text;
+    documents.change(uri, version, changes);
+    if (isSameText(held.text, document.text)) {
+      held.text = document.text;
       this.#review(document);
       this.#replay(document, holder);
       return true;
     }
-    if (before === document.text) this.#sendChange(document, held.text, changes);
+    if (wasSame) this.#sendChange(document, held.text, changes);
     else this.#take(document, held.text);
     this.#review(document);
     return true;
@@ -102,24 +84,26 @@ export class SharedDocuments {
 
   /** Handles `textDocument/didClose`. Returns false for a document that is not open. */
   close(holder: DocumentHolder, uri: string): boolean {
-    const document = this.#documents.get(keyOfUri(uri));
-    if (!document?.holders.delete(holder)) return false;
+    const document = this.#atServer.get(uri);
+    if (!document || !this.#held.get(holder)?.close(uri)) return false;
     this.#review(document);
-    if (document.holders.size > 0) return true;
-    this.#documents.delete(keyOfUri(uri));
+    if (this.#holdersOf(document).length > 0) return true;
+    this.#atServer.close(uri);
+    this.#publications.delete(uri);
     this.#notify("textDocument/didClose", { textDocument: { uri: document.uri } });
     return true;
   }
 
   /** Closes all documents of a session that has gone. */
   closeAll(holder: DocumentHolder): void {
-    for (const { uri } of [...this.#documents.values()]) this.close(holder, uri);
+    for (const { uri } of [...(this.#held.get(holder)?.all() ?? [])]) this.close(holder, uri);
+    this.#held.delete(holder);
   }
 
   /** Gives the server the texts of a session, of which it sends a request. */
   prepare(holder: DocumentHolder): void {
     for (const document of this.#mixed) {
-      const held = document.holders.get(holder);
+      const held = this.#held.get(holder)?.get(document.uri);
       if (held) this.#take(document, held.text);
     }
   }
@@ -129,24 +113,24 @@ export class SharedDocuments {
    * them. Returns false if nobody has it open: they are for all.
    */
   publish(body: Buffer): boolean {
-    const key = keyOfUri(stringAt(body, findValue(body, ["params", "uri"])) ?? "");
-    const document = this.#documents.get(key);
+    const uri = stringAt(body, findValue(body, ["params", "uri"])) ?? "";
+    const document = this.#atServer.get(uri);
     if (!document) {
-      this.#others.delete(key);
-      if (findValues(body, ["params", "diagnostics", "*"]).length > 0) this.#others.set(key, Buffer.from(body));
+      if (findValues(body, ["params", "diagnostics", "*"]).length > 0) this.#publications.set(uri, Buffer.from(body));
+      else this.#publications.delete(uri);
       return false;
     }
     const version = findValue(body, ["params", "version"]);
     // Those of an older text are followed by others.
     if (version && Number(body.toString("latin1", version.from, version.to)) !== document.version) return true;
-    document.publication = Buffer.from(body);
-    for (const [holder, { text }] of document.holders) if (text === document.text) this.#replay(document, holder);
+    this.#publications.set(uri, Buffer.from(body));
+    for (const [holder] of this.#holdersOf(document)) this.#replay(document, holder);
     return true;
   }
 
   /** Sends a new session the diagnostics of files that nobody has open. */
   replayOthers(holder: DocumentHolder): void {
-    for (const body of this.#others.values()) holder.send(frameOf(body));
+    for (const [uri, body] of this.#publications.entries()) if (!this.#atServer.get(uri)) holder.send(frameOf(body));
   }
 
   /**
@@ -161,14 +145,14 @@ export class SharedDocuments {
         const version = findValue(body, ["version"], named.from);
         const uri = stringAt(body, findValue(body, ["uri"], named.from));
         if (!version || uri === undefined || body.toString("latin1", version.from, version.to) === "null") continue;
-        const held = this.#documents.get(keyOfUri(uri))?.holders.get(holder);
+        const held = this.#held.get(holder)?.get(uri);
         splices.push({ ...version, bytes: Buffer.from(held ? `${held.version}` : "null") });
       }
     return splices.length > 0 ? splice(body, splices) : body;
   }
 
   /** Sends the server another text of a document, unless it has it. */
-  #take(document: SharedDocument, text: Document): void {
+  #take(document: OpenDocument, text: Document): void {
     if (document.text !== text) {
       const { takesRanges, encoding } = this.#host;
       const whole = { from: 0, to: document.text.length };
@@ -179,18 +163,18 @@ export class SharedDocuments {
     this.#review(document);
   }
 
-  #sendChange(document: SharedDocument, text: Document, contentChanges: readonly object[]): void {
+  #sendChange(document: OpenDocument, text: Document, contentChanges: readonly object[]): void {
     document.text = text;
     document.version++;
-    document.publication = undefined;
     const { uri, version } = document;
+    this.#publications.delete(uri);
     this.#notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges });
   }
 
   /** Makes equal texts of a document one, and notes whether there are others. */
-  #review(document: SharedDocument): void {
+  #review(document: OpenDocument): void {
     let isMixed = false;
-    for (const held of document.holders.values()) {
+    for (const [, held] of this.#holdersOf(document)) {
       if (held.text !== document.text && isSameText(held.text, document.text)) held.text = document.text;
       if (held.text !== document.text) isMixed = true;
     }
@@ -199,12 +183,21 @@ export class SharedDocuments {
   }
 
   /** Sends a session the last diagnostics of a document, if they are about its text. */
-  #replay({ text, publication, holders }: SharedDocument, holder: DocumentHolder): void {
-    const held = holders.get(holder);
+  #replay({ uri, text }: OpenDocument, holder: DocumentHolder): void {
+    const held = this.#held.get(holder)?.get(uri);
+    const publication = this.#publications.get(uri);
     if (!publication || !held || held.text !== text) return;
     const hasVersion = findValue(publication, ["params", "version"]) !== undefined;
     const body = hasVersion ? setValue(publication, ["params", "version"], held.version) : publication;
     holder.send(frameOf(body ?? removeValue(publication, ["params", "version"])));
+  }
+
+  /** Returns the sessions that have a document open, with what each has of it. */
+  #holdersOf({ key }: OpenDocument): readonly (readonly [DocumentHolder, OpenDocument])[] {
+    return [...this.#held].flatMap(([holder, documents]) => {
+      const held = documents.ofKey(key);
+      return held ? [[holder, held] as const] : [];
+    });
   }
 
   #notify(method: string, params: unknown): void {
@@ -218,7 +211,7 @@ function isSameText(one: Document, other: Document): boolean {
   return one === other || (one.length === other.length && one.text === other.text);
 }
 
-function openedDocument(body: Buffer) {
+function openedItem(body: Buffer): DocumentItem {
   const { params } = JSON.parse(body.toString("utf8")) as {
     readonly params?: { readonly textDocument?: Readonly<Record<string, unknown>> };
   };

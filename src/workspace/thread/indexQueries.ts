@@ -116,7 +116,6 @@ export class IndexQueries {
     const matches: string[] = [];
     const slice = new TimeSlice(SLICE_MS);
     for (const path of answer) {
-      // A file that is too large for the index is left to the caller.
       if (this.#mayMatch(path, hasWord)) matches.push(path);
       await slice.pause(signal);
     }
@@ -221,7 +220,7 @@ export class IndexQueries {
 
   /** Whether a file has the word, or can't be read. */
   #mayMatch(path: string, hasWord: (bytes: Buffer) => boolean): boolean {
-    const bytes = this.#bytesOf(path);
+    const bytes = this.#bytesOf(path, MAX_SEARCHED_BYTES);
     return bytes === undefined || hasWord(bytes);
   }
 

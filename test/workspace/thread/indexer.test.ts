@@ -177,6 +177,10 @@ test("Files that are too large, minified or binary are counted and not parsed; t
       answer.lines.map(({ path }) => path),
     ),
   ).toEqual(["large.ts"]);
+  const filesWith = async (word: string) =>
+    relativePaths(root, (await index.findFilesWith(word, ["typescript"])).answer);
+  expect(await filesWith("more")).toEqual(["large.ts"]);
+  expect(await filesWith("absent")).toEqual([]);
   expect(logged).toEqual([]);
 });
 

@@ -235,13 +235,15 @@ async function judge(use: LeftOutUse, judging: JudgeContext): Promise<Verdict> {
 
 /**
  * Judges a use whose import leads to a renamed file. The member of a value that is imported from
- * there may be another one.
+ * there may be another one, and so may the argument of a call.
  */
 function judgeImport(
-  { name: { receiver } }: LeftOutUse,
+  { name: { receiver, callee, import: own } }: LeftOutUse,
   route: ImportRoute,
   { isOfMember, containerNames }: JudgeContext,
 ): Verdict {
+  const isOfCallee = own === undefined && receiver === undefined && callee !== undefined;
+  if (isOfCallee && containerNames?.has(callee.name) === false) return "possible";
   const owners = [receiver?.type, receiver?.import?.original, receiver?.name];
   const isOfType = isOfMember && owners.some((each) => each !== undefined && containerNames?.has(each));
   if (route === "member of a value" && !isOfType) return "certain";

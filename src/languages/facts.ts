@@ -202,6 +202,8 @@ export interface LanguageFacts {
   readonly builtinTypes: ReadonlySet<string>;
   /** Types of the library whose subtypes declare keys, not members: `TypedDict`. */
   readonly keyedTypes: ReadonlySet<string>;
+  /** Matches the call of a method that takes a key of its receiver, up to the key. */
+  readonly keyMethods: RegExp | undefined;
   /** The usual name of the first parameter of a method, where that is the object. */
   readonly receiverParameter: string | undefined;
   /** The file that gives the packages around it the path that others import them by. */
@@ -398,6 +400,7 @@ export const commonFacts: LanguageFacts = {
   topTypes: new Set(),
   builtinTypes: new Set(),
   keyedTypes: new Set(),
+  keyMethods: undefined,
   receiverParameter: undefined,
   moduleFile: undefined,
   unimportedUse: "always",

@@ -73,6 +73,7 @@ export const python: LanguageDefinition = {
     plainTypes: wordsOf("object ABC Protocol Generic"),
   },
   keyedTypes: new Set(["TypedDict"]),
+  keyMethods: /\.(?:get|pop|setdefault)\(\s*$/,
   docstring: "body",
   // https://docs.pytest.org/en/stable/reference/fixtures.html
   fixtures: { decorator: /@(?:[\w.]+\.)?fixture\b/, tests: /^test/, sharedFile: "conftest.py" },

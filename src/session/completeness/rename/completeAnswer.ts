@@ -6,6 +6,7 @@
 
 import { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import { appendAll } from "../../../text/list.js";
+import type { Range } from "../../../text/position.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import { answerPermission } from "../../documents/filePaths.js";
@@ -14,7 +15,6 @@ import { MAX_PLACES } from "../answerCheck.js";
 import { hasSameRanges } from "../answerPlaces.js";
 import { createFileTexts } from "../fileTexts.js";
 import type { PossiblePlace } from "../searchRun.js";
-import { type CompletedPlace, placeAt } from "../unconfirmed.js";
 import { startUseSearch } from "../useSearch.js";
 import { type CompletedRename, completeRename } from "./aliases/renameAliases.js";
 import { type ExaminedRename, isSamePlace } from "./leftOutPlaces.js";
@@ -26,8 +26,8 @@ import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenam
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import { assertRenameSyntax } from "./renameSyntax.js";
 import { findScopeConflicts } from "./scopeConflicts.js";
-import { addUses } from "./uses/completeUses.js";
-import { type CertainUse, type JudgedUses, judgeUses, placesOf } from "./uses/judgeUses.js";
+import { type AddedUse, addUses } from "./uses/completeUses.js";
+import { type JudgedUses, judgeUses, placesOf } from "./uses/judgeUses.js";
 
 /** The answer as far as the server and the text complete it. */
 export interface CompletedAnswer {
@@ -36,9 +36,18 @@ export interface CompletedAnswer {
   readonly result: RawJson;
   readonly examined: ExaminedRename;
   readonly judged: JudgedUses;
-  readonly completed: readonly CompletedPlace[];
+  /** What was added to the server's edits. */
+  readonly added: readonly AddedPlace[];
   /** Why the server could not be asked again. */
   readonly failure: string | undefined;
+}
+
+export interface AddedPlace {
+  readonly place: PossiblePlace;
+  /** What shows that it means the renamed symbol. */
+  readonly why: string;
+  /** What its edit replaces, where the text alone has shown it. */
+  readonly range?: Range;
 }
 
 interface AnswerOptions {
@@ -75,7 +84,7 @@ export async function takeAnswer(
   const request = { ...given, texts: createFileTexts(given.context) };
   const rename = { result, edits, kept: [], unclear: [], outside: [] };
   const examined = { rename, left: undefined, overrides: noOverrides, conflicts: { places: [] }, libraries: [] };
-  return { request, result, examined, judged: noUses, completed: [], failure: undefined };
+  return { request, result, examined, judged: noUses, added: [], failure: undefined };
 }
 
 async function completeWithOpenedFiles(
@@ -132,18 +141,15 @@ async function completeWithOpenedFiles(
   if (!isPlainEdit(base)) {
     const { examined } = checked;
     const judged = await judge(examined, request);
-    return { request, result: examined.rename.result, examined, judged, completed: [], failure };
+    return { request, result: examined.rename.result, examined, judged, added: [], failure };
   }
   const examineEdits = (edits: RenameEdits, { rename }: ExaminedRename) => examine({ ...rename, edits }, request);
   const family = await addFamily(checked.examined, request, examineEdits);
   const { examined, judged, uses } = await addCertainUses(family.examined, request, examineEdits);
-  const completed = [...family.added, ...uses].map(({ place: { document, offset }, why }) => ({
-    ...placeAt(document, offset, context),
-    why,
-  }));
+  const added = [...family.added, ...uses];
   const isOwn = examined.rename.edits !== checked.examined.rename.edits;
   const written = isOwn ? RawJson.of(writeRenameEdits(base, examined.rename.edits)) : examined.rename.result;
-  return { request, result: written, examined, judged, completed, failure };
+  return { request, result: written, examined, judged, added, failure };
 }
 
 /**
@@ -168,7 +174,7 @@ const noUses: JudgedUses = { renamable: [], certain: [], possible: [] };
 interface AddedUsesOfText {
   readonly examined: ExaminedRename;
   readonly judged: JudgedUses;
-  readonly uses: readonly CertainUse[];
+  readonly uses: readonly AddedUse[];
 }
 
 /** Adds the uses that the text shows to mean the renamed symbol, and then those of these. */
@@ -177,7 +183,7 @@ async function addCertainUses(
   request: RenameRequest,
   examine: (edits: RenameEdits, before: ExaminedRename) => Promise<ExaminedRename>,
 ): Promise<AddedUsesOfText> {
-  const uses: CertainUse[] = [];
+  const uses: AddedUse[] = [];
   const { newName, texts, backend } = request;
   const { word } = (await renamedWord(first.rename.edits, newName, texts.read, backend.encoding)) ?? {};
   let examined = first;

@@ -131,7 +131,7 @@ function wordsAndGaps(text: string): readonly string[] {
 }
 
 /** Returns a key by which the starts of ranges are compared. */
-export function keyOfRange({ uri, range: { start } }: RenamedRange): string {
+export function keyOfRange({ uri, range: { start } }: Omit<RenamedRange, "newText">): string {
   return `${keyOfUri(uri)}:${start.line}:${start.character}`;
 }
 
@@ -221,6 +221,16 @@ function joinTexts(one: string, other: string, newName: string): string | undefi
 
 function comparePositions(a: Position, b: Position): number {
   return a.line - b.line || a.character - b.character;
+}
+
+/** Returns a rename without the edits that begin where one of the ranges does. */
+export function withoutRanges(edits: RenameEdits, ranges: readonly Omit<RenamedRange, "newText">[]): RenameEdits {
+  const keys = new Set(ranges.map(keyOfRange));
+  const kept = [...edits].map(([key, file]): [string, FileEdits] => {
+    const isKept = ({ range }: TextEdit) => !keys.has(keyOfRange({ uri: file.uri, range }));
+    return [key, { ...file, edits: file.edits.filter(isKept) }];
+  });
+  return new Map(kept.filter(([, file]) => file.edits.length > 0));
 }
 
 /** How an edit keeps the old name: `new as old` for other files, `old as new` for its own. */

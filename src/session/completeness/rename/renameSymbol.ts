@@ -16,7 +16,7 @@ import { openTouched } from "../../verdict/verdict.js";
 import { createFileTexts } from "../fileTexts.js";
 import { type CompletedPlace, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
 import type { CompletedRename } from "./aliases/renameAliases.js";
-import { type CompletedAnswer, completeAnswer, takeAnswer } from "./completeAnswer.js";
+import { type AddedPlace, type CompletedAnswer, completeAnswer, takeAnswer } from "./completeAnswer.js";
 import { describeLeftOut } from "./leftOutPlaces.js";
 import { describeCaller } from "./members/callers.js";
 import { withDoubt } from "./members/doubtfulRename.js";
@@ -149,7 +149,10 @@ async function completeRename(
   const judged =
     options.check && word !== undefined
       ? await judgeRename(
-          { edits, word, target, alike: examined.overrides.alike, isOfFileAlone, containerNames, isPlain },
+          {
+            ...{ edits, word, target, alike: examined.overrides.alike, added: found.added },
+            ...{ isOfFileAlone, containerNames, isPlain },
+          },
           request,
         )
       : undefined;
@@ -159,13 +162,16 @@ async function completeRename(
   const caller = examined.left && (await describeCaller(target, examined.left, request));
   const left = describeLeftOut({ ...found, caller, target, edits: last, isJudged }, request);
   const unconfirmed = verdict ? withBroken(left, verdict) : left;
+  const isKept = (each: AddedPlace) => judged?.dropped.has(each) !== true;
   const completed = [
     ...(question.refusal()?.places ?? []).map(({ document, offset }) => ({
       ...placeAt(document, offset, context),
       why: `${backend.name} refuses to rename it, and lists this as a reference`,
     })),
-    ...found.completed,
-    ...(judged?.completed ?? []),
+    ...[...found.added.filter(isKept), ...(judged?.added ?? [])].map(({ place: { document, offset }, why }) => ({
+      ...placeAt(document, offset, context),
+      why,
+    })),
   ];
   const keptAliases = await findKeptAliases(examined.rename, request);
   return {

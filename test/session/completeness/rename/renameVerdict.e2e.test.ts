@@ -203,3 +203,51 @@ test.each([
   expect(answer.unconfirmed?.places[0]).toMatchObject({ file_path, text, message: expect.stringContaining(message) });
   expect(refusal).toContain("The rename would break 1 line, as the language server finds in the renamed text.");
 });
+
+/** `$` stands for the renamed name where the rename changes it, and for the old one before. */
+function projectOf(project: Project, files: Files, word: string): Project {
+  const written = Object.entries(files).map(([path, text]) => [path, text.replaceAll("$", word)]);
+  return { ...project, files: { ...project.files, ...Object.fromEntries(written) } };
+}
+
+const partial = {
+  "book.py": "def book(name: str, $: int) -> int:\n    return $\n",
+  "use.py": [
+    "from functools import partial\n\nfrom book import book\n\n",
+    'quick = partial(book, name="x")\n\n',
+    'def run(row: dict[str, int]) -> int:\n    return quick($=row["seats"])\n',
+  ].join("\n"),
+};
+
+const guests = {
+  "guest.py": [
+    "from dataclasses import dataclass\n\n",
+    "@dataclass\nclass Guest:\n    $: int\n\n",
+    'def loose(**more: int) -> int:\n    return more["seats"]\n',
+  ].join("\n"),
+  "use.py": "from guest import Guest, loose\n\n\ndef run(guest: Guest) -> int:\n    return guest.$ + loose(seats=3)\n",
+};
+
+const api = {
+  "api.ts": "export function $(n: number): boolean {\n  return n > 0;\n}\n\nexport const Api = { verify: $ };\n",
+  "use.ts": 'import { Api, $ } from "./api";\n\nexport const ok = Api.verify(1) && $(2);\n',
+  "only.ts": 'import { Api } from "./api";\n\nexport const ok = Api.verify(1);\n',
+};
+
+test.each<[string, Project, Files, string, string, string]>([
+  ["A word on the line of an error", python, partial, "book.py:book@<|>seats:", "seats", "count"],
+  ["The argument of a function that is imported beside the type", python, guests, "guest.py:Guest.seats", "seats", "n"],
+  ["A member that keeps the name of a function in a literal", typescript, api, "api.ts:verify", "verify", "check"],
+])("%s is not renamed, and what means the symbol is", async (_what, project, files, locate, word, newName) => {
+  const before = projectOf(project, files, word);
+  // In a literal, the name alone is the property and the function.
+  const drawn = before.files["api.ts"]?.replace("{ verify: verify }", "{ verify }");
+  const { answer, after, refusal } = await rename(
+    drawn === undefined ? before : { ...before, files: { ...before.files, "api.ts": drawn } },
+    locate,
+    newName,
+  );
+  expect(after).toEqual(projectOf(project, files, newName).files);
+  expect(answer.diagnostics).toMatchObject({ added: [], checked: "all" });
+  expect(refusal).toBeUndefined();
+});

@@ -2,7 +2,7 @@
 
 import { shorthandText } from "../../../../code/rename/spellings.js";
 import { factsOf } from "../../../../languages/languages.js";
-import { offsetsToRange } from "../../../../text/position.js";
+import { offsetsToRange, type Range } from "../../../../text/position.js";
 import { joinRenames, type RenamedRange, type RenameEdits, readRenameEdits } from "../renameEdits.js";
 import type { RenameRequest } from "../renameRequest.js";
 import type { CertainUse } from "./judgeUses.js";
@@ -10,7 +10,12 @@ import type { CertainUse } from "./judgeUses.js";
 /** A rename, and the uses that were added to it. */
 export interface AddedUses {
   readonly edits: RenameEdits;
-  readonly added: readonly CertainUse[];
+  readonly added: readonly AddedUse[];
+}
+
+export interface AddedUse extends CertainUse {
+  /** What the added edit replaces. */
+  readonly range: Range;
 }
 
 interface WrittenName {
@@ -26,7 +31,7 @@ export function addUses(
   { word, isOfMember }: WrittenName,
   { newName, backend }: Pick<RenameRequest, "newName" | "backend">,
 ): AddedUses {
-  const added: CertainUse[] = [];
+  const added: AddedUse[] = [];
   let joined = edits;
   for (const use of uses) {
     const { document, offset } = use.place;
@@ -37,7 +42,7 @@ export function addUses(
     const next = joinRenames(joined, toEdits({ uri: document.uri, range, newText }), newName);
     if (next === undefined) continue;
     joined = next;
-    added.push(use);
+    added.push({ ...use, range });
   }
   return { edits: joined, added };
 }

@@ -43,7 +43,7 @@ export async function run({ rounds, proxy }) {
     "src/languages/languages.ts",
     "src/syntax/grammars/grammars.ts",
     "src/syntax/trees/coveringNodes.ts",
-    "src/syntax/outline/outline.ts",
+    "src/syntax/outline/outlineSymbols.ts",
     "src/syntax/trees/parsedText.ts",
     "src/text/document.ts",
     "test/syntax/packagedGrammars.ts",

@@ -29,8 +29,8 @@ import { recordTranslations, translateMessages } from "./session/client/translat
 import { observeDocuments } from "./session/documents/openDocuments.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { createEndLimit, type EndLimit } from "./session/endLimit.js";
-import { takeInitializeResult, trackLifecycle } from "./session/lifecycle.js";
 import { openSession, type Session } from "./session/session.js";
+import { takeInitializeResult, trackLifecycle } from "./session/sessionLifecycle.js";
 import type { Syntax } from "./syntax/syntax.js";
 import { type Envelope, envelopeReader, isResponseWithoutId } from "./wire/envelope.js";
 import { type Decision, describeOversized, passDecision } from "./wire/frames.js";

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { isObject } from "../src/backend/json.js";
+import { isObject } from "../src/backend/isObject.js";
 import type { Locate } from "../src/locate/locate.js";
 
 export type OfferedLocate = string | Locate;

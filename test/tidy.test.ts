@@ -244,8 +244,7 @@ test("Names are resolved one after the other: by a request of the embedded serve
 test.each(["proxy.ts", "router.ts"])("With %s, nothing is loaded that asks, holds back or compares answers", (file) => {
   const loaded = [...loadedWith(file)];
   expect(loaded).toContain("session/session.ts");
-  const late =
-    /^(?:ask\/(?:ask|lifecycle|question\w*)|session\/(?:agent\/(?:agentSession|held\w+)|completeness\/.*))\.ts$/;
+  const late = /^(?:ask\/(?:ask|question\w*)|session\/(?:agent\/(?:agentSession|held\w+)|completeness\/.*))\.ts$/;
   expect(loaded.filter((each) => late.test(each) || /\/(?:held|await)\w+\.ts$/.test(each))).toEqual([]);
 });
 

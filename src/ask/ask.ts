@@ -7,10 +7,10 @@ import type { RawJson } from "../wire/rawJson.js";
 import type { Backend } from "./backend/backend.js";
 import { analysisTimeLeft, mayGuess, waitUntilReady } from "./backend/backendReadiness.js";
 import { sendRequest } from "./backend/sendRequest.js";
-import { type Asker, type Attempt, locateAsker } from "./lifecycle.js";
 import { isEmptyResult } from "./outcome.js";
 import { type Policy, shortName } from "./policy.js";
 import type { AskContext, Question } from "./question.js";
+import { type Asker, type Attempt, locateAsker } from "./questionLifecycle.js";
 import { QuestionRun } from "./questionRun.js";
 
 export interface OwnQuestion {
@@ -49,8 +49,8 @@ export interface OwnAskContext extends AskContext {
 }
 
 /**
- * Asks the backend when what the answer depends on is there, and again, as lifecycle.ts says.
- * Errors: `not_ready`, `backend_timeout`, the backend's own, and what `params` throws.
+ * Asks the backend when what the answer depends on is there, and again, as questionLifecycle.ts
+ * says. Errors: `not_ready`, `backend_timeout`, the backend's own, and what `params` throws.
  */
 export function ask(question: OwnQuestion, context: OwnAskContext): Promise<RawJson> {
   return askNow(question, context, { isPrepared: false });

@@ -1,6 +1,6 @@
 /** The outcome of a request: a result, an empty one, or an error. */
 
-import { isObject } from "../backend/json.js";
+import { isObject } from "../backend/isObject.js";
 import { codes } from "../error.js";
 import { findValue } from "../wire/json.js";
 import type { RawJson } from "../wire/rawJson.js";

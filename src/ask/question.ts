@@ -7,8 +7,8 @@ import type { BackendTrust } from "./backend/backendTrust.js";
 import type { DiskChangeTracker } from "./documents/diskChanges.js";
 import type { StaleAnswers } from "./documents/filesInAnswers.js";
 import type { UnopenedFiles } from "./documents/unopenedFiles.js";
-import type { Asker, Attempt } from "./lifecycle.js";
 import type { Policy } from "./policy.js";
+import type { Asker, Attempt } from "./questionLifecycle.js";
 
 /** The parts of a session by which a server is asked. */
 export interface AskContext {

@@ -1,4 +1,4 @@
-/** The life of one question: performs what `lifecycle.ts` decides. */
+/** The life of one question: performs what `questionLifecycle.ts` decides. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { CancellationToken } from "vscode-jsonrpc/node";
@@ -9,6 +9,7 @@ import { isReady, waitUntilReady, waitUntilSettled } from "./backend/backendRead
 import { doubtfulError, waitedError } from "./backend/backendTrust.js";
 import { Cancellation } from "./cancellationToken.js";
 import { notifyChangedFiles } from "./documents/diskChanges.js";
+import type { AskContext, Outcome, Question } from "./question.js";
 import {
   type Attempt,
   type Facts,
@@ -19,8 +20,7 @@ import {
   type QuestionState,
   type RepeatStep,
   retryDelayMs,
-} from "./lifecycle.js";
-import type { AskContext, Outcome, Question } from "./question.js";
+} from "./questionLifecycle.js";
 
 export class QuestionRun<Value> {
   readonly #question: Question<Value>;

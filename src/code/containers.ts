@@ -2,7 +2,7 @@
 
 import { factsOf } from "../languages/languages.js";
 import { readName } from "../locate/symbols/symbolNames.js";
-import type { OutlineSymbol } from "../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../syntax/outline/outlineSymbols.js";
 import type { NameInfo } from "../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../syntax/syntax.js";
 

@@ -3,9 +3,9 @@
  * `commonFacts`. Structure that a grammar has is not here but in `queries/`.
  */
 
-import { type CollectionFacts, noCollections } from "./collections.js";
+import { type CollectionFacts, noCollections } from "./collectionFacts.js";
 import type { NameContext } from "./nameContext.js";
-import { commonOverriding, type OverridingFacts } from "./overriding.js";
+import { commonOverriding, type OverridingFacts } from "./overridingFacts.js";
 import { commonParameters, type ParameterFacts } from "./parameters.js";
 
 export interface LanguageFacts {

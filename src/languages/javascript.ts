@@ -1,6 +1,6 @@
 /** JavaScript, and what the languages around it share. */
 
-import { givingAt, noCollections } from "./collections.js";
+import { givingAt, noCollections } from "./collectionFacts.js";
 import { type LanguageDefinition, type LanguageFacts, wordsOf } from "./facts.js";
 import type { ParameterFacts } from "./parameters.js";
 

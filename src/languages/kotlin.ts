@@ -1,6 +1,6 @@
 /** Kotlin. */
 
-import { givingAt, noCollections } from "./collections.js";
+import { givingAt, noCollections } from "./collectionFacts.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 
 export const kotlin: LanguageDefinition = {

@@ -1,6 +1,6 @@
 /** Ruby, its templates, and Crystal. */
 
-import { givingAt, noCollections } from "./collections.js";
+import { givingAt, noCollections } from "./collectionFacts.js";
 import { hashComments, type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
 import { commonParameters } from "./parameters.js";
 

@@ -1,6 +1,6 @@
 /** Rust. */
 
-import { givingAt, noCollections } from "./collections.js";
+import { givingAt, noCollections } from "./collectionFacts.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { ellipsis } from "./parameters.js";
 

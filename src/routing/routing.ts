@@ -10,14 +10,14 @@ import { changesInWorktree, notifyFileEvents } from "../ask/documents/diskChange
 import { valueAt } from "../backend/capabilities/features.js";
 import type { Server } from "../backend/config/servers.js";
 import { restrictSettings } from "../backend/config/settings.js";
-import { isObject } from "../backend/json.js";
+import { isObject } from "../backend/isObject.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import { isInside } from "../files/isInside.js";
 import { UNREGISTERED_ID, unregisteredWatchers } from "../session/agent/fileWatching.js";
 import { announces, syntaxCapabilitiesFor } from "../session/agent/syntaxMethods.js";
 import { plainCompletions, SNIPPET_SUPPORT } from "../session/client/plainCompletions.js";
-import { logToClient } from "../session/lifecycle.js";
 import type { Session } from "../session/session.js";
+import { logToClient } from "../session/sessionLifecycle.js";
 import { pathOfUri } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { Message } from "../wire/wholeMessages.js";

@@ -2,8 +2,8 @@
 
 import { Worker } from "node:worker_threads";
 import type { Logger } from "../error.js";
-import type { SyntaxWorkerOptions } from "./messages.js";
 import type { SyntaxThread } from "./workerConnection.js";
+import type { SyntaxWorkerOptions } from "./workerMessages.js";
 
 /**
  * The thread does not keep the process alive. What a grammar prints is logged, because stdout

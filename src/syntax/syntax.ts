@@ -13,8 +13,7 @@ import type { ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
 import type { Grammar, Grammars } from "./grammars/grammars.js";
 import { createHeartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
-import type { QueryParameters, QueryResult, SyntaxQuery, SyntaxText, SyntaxWorkerOptions } from "./messages.js";
-import type { OutlineSymbol } from "./outline/outline.js";
+import type { OutlineSymbol } from "./outline/outlineSymbols.js";
 import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
@@ -23,8 +22,9 @@ import type { SyntaxErrorRange } from "./trees/syntaxErrors.js";
 import type { Declared, NameValue } from "./values/expression.js";
 import type { ModuleFacts } from "./values/moduleFacts.js";
 import { type SyntaxThread, WorkerConnection, WorkerFailure } from "./workerConnection.js";
+import type { QueryParameters, QueryResult, SyntaxQuery, SyntaxText, SyntaxWorkerOptions } from "./workerMessages.js";
 
-export type { SyntaxText } from "./messages.js";
+export type { SyntaxText } from "./workerMessages.js";
 
 export interface SyntaxOptions {
   readonly grammars: Grammars;

@@ -1,7 +1,7 @@
 /** The main thread's end of one syntax worker: the texts that it has, and the pending requests. */
 
 import { startWorkClock } from "../files/write/workClock.js";
-import { narrow } from "../text/narrow.js";
+import { narrow } from "../text/narrowChange.js";
 import type { Grammar } from "./grammars/grammars.js";
 import { countBeats, type Heartbeat } from "./heartbeat.js";
 import type {
@@ -11,7 +11,7 @@ import type {
   SyntaxText,
   SyntaxWorkerMessage,
   SyntaxWorkerResponse,
-} from "./messages.js";
+} from "./workerMessages.js";
 
 /** A worker thread, as far as a connection needs it. */
 export interface SyntaxThread {

@@ -8,7 +8,7 @@ import type { PositionEncoding } from "./encoding.js";
 import { cutLeaves, isInseparableBorder, Leaf, type Part } from "./leaf.js";
 import { lineEndWidth } from "./lineEnd.js";
 import { appendAll, countAtMost } from "./list.js";
-import { narrow } from "./narrow.js";
+import { narrow } from "./narrowChange.js";
 
 /** The approximate numbers of code units in a leaf and of leaves in a branch, at least 2 each. */
 interface Shape {

@@ -4,7 +4,7 @@
  * results on disk between sessions.
  */
 
-import type { OutlineSymbol } from "../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../syntax/outline/outlineSymbols.js";
 import type {
   FoundMatches,
   FoundPaths,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { factsOf } from "../../src/languages/languages.js";
 import { readName } from "../../src/locate/symbols/symbolNames.js";
 import type { Arity } from "../../src/syntax/outline/arity.js";
-import type { OutlineSymbol } from "../../src/syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../src/syntax/outline/outlineSymbols.js";
 import type { Syntax } from "../../src/syntax/syntax.js";
 import { Document } from "../../src/text/document.js";
 import { offsetToPosition } from "../../src/text/position.js";

@@ -2,13 +2,13 @@
  * Compares our outline of a text with a server's documentSymbol: symbol by symbol, by plain name
  * and position of the name.
  */
-import { parseDocumentSymbols } from "../../src/backend/documentSymbols.js";
+import { parseDocumentSymbols } from "../../src/backend/symbolAnswer.js";
 import { factsOf } from "../../src/languages/languages.js";
 import { declaredNameOffset } from "../../src/locate/symbols/declaredName.js";
 import { readName } from "../../src/locate/symbols/symbolNames.js";
 import { type SymbolNode, symbolKindName } from "../../src/locate/symbols/symbolNode.js";
 import { viewOfOutline } from "../../src/session/place/outlineView.js";
-import { outlineOf } from "../../src/syntax/outline/outline.js";
+import { outlineOf } from "../../src/syntax/outline/outlineSymbols.js";
 import { freeText, type ParsedText } from "../../src/syntax/trees/parsedText.js";
 import { Document } from "../../src/text/document.js";
 import { coveringChain, parse } from "../syntax/parsedSources.js";

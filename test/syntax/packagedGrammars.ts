@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { type Grammar, Grammars, type UserGrammar } from "../../src/syntax/grammars/grammars.js";
-import type { OutlineSymbol } from "../../src/syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../src/syntax/outline/outlineSymbols.js";
 import { Engine } from "../../src/syntax/worker/engine.js";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { type SyntaxView, viewOfOutline } from "../../src/session/place/outlineView.js";
 import { GrammarLoader } from "../../src/syntax/grammars/grammarLoader.js";
-import { outlineOf } from "../../src/syntax/outline/outline.js";
+import { outlineOf } from "../../src/syntax/outline/outlineSymbols.js";
 import { findCoveringNodes, type SyntaxNode } from "../../src/syntax/trees/coveringNodes.js";
 import { freeText, type ParsedText, parseText } from "../../src/syntax/trees/parsedText.js";
 import { findSibling } from "../../src/syntax/trees/siblings.js";

@@ -4,9 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LocateError } from "../../src/error.js";
-import type { SyntaxWorkerMessage, SyntaxWorkerOptions, SyntaxWorkerResponse } from "../../src/syntax/messages.js";
 import { Syntax } from "../../src/syntax/syntax.js";
 import type { SyntaxThread } from "../../src/syntax/workerConnection.js";
+import type {
+  SyntaxWorkerMessage,
+  SyntaxWorkerOptions,
+  SyntaxWorkerResponse,
+} from "../../src/syntax/workerMessages.js";
 import { useProcessor } from "../jest.js";
 import { createInProcessSyntax } from "./inProcessSyntax.js";
 import { engineWasm, PackagedGrammars, wasmOf } from "./packagedGrammars.js";

@@ -2,7 +2,7 @@
 
 import { type Change, mapOffset, mapThrough, type Side } from "../../src/text/change.js";
 import { Document } from "../../src/text/document.js";
-import { narrow } from "../../src/text/narrow.js";
+import { narrow } from "../../src/text/narrowChange.js";
 import { law, pick, randomStretch, randomText } from "./random.js";
 
 /**

@@ -8,8 +8,8 @@ import { isHang } from "../../backend/guard/unresponsive.js";
 import { codes, LocateError } from "../../error.js";
 import type { RawJson } from "../../wire/rawJson.js";
 import { Deadline } from "../deadline.js";
-import { retryDelayMs } from "../lifecycle.js";
 import { isTransientError } from "../outcome.js";
+import { retryDelayMs } from "../questionLifecycle.js";
 import type { Backend } from "./backend.js";
 import { BackendLost } from "./backendConversation.js";
 

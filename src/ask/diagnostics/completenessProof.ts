@@ -5,7 +5,7 @@
  */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";

@@ -4,7 +4,7 @@
  */
 
 import { dirname } from "node:path";
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findValues, type Splice, splice } from "../../wire/json.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";

@@ -13,7 +13,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { isObject } from "../json.js";
+import { isObject } from "../isObject.js";
 import { type ConfigProblem, type ServersFile, suggestName } from "./servers.js";
 import { validateServersFile } from "./serversSchema.js";
 

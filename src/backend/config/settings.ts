@@ -1,6 +1,6 @@
 /** Settings by section, as servers request them with `workspace/configuration`. */
 
-import { isObject } from "../json.js";
+import { isObject } from "../isObject.js";
 import type { Restriction, Server } from "./servers.js";
 
 /**

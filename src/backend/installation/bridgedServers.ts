@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 import type { LanguageServers, Server } from "../config/servers.js";
 import { mergeOptions } from "../config/settings.js";
 import type { ProgramSearchOptions } from "../findProgram.js";
-import { isObject } from "../json.js";
+import { isObject } from "../isObject.js";
 import { findInstallation, findServerProgram, type Installation } from "./installation.js";
 
 /**

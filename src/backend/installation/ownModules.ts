@@ -4,7 +4,7 @@ import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Server } from "../config/servers.js";
 import { safeguardsOf } from "../config/settings.js";
-import { isObject } from "../json.js";
+import { isObject } from "../isObject.js";
 
 const placeholder = /^\$\{module:(.+)\}$/;
 

@@ -4,7 +4,7 @@
  */
 
 import { LocateError } from "../../error.js";
-import { isObject } from "../json.js";
+import { isObject } from "../isObject.js";
 import { defaultRule, expectedSign, type Patterns, patternsOf, type ReadyRule, timeoutOf } from "./readyRule.js";
 
 export interface LoadingState {

@@ -17,7 +17,7 @@ import {
 import type { InitializeResult } from "vscode-languageserver-protocol";
 import { clientCapabilities } from "../../backend/capabilities/clientCapabilities.js";
 import { codes, type Logger } from "../../error.js";
-import { positionEncodingOf } from "../../session/lifecycle.js";
+import { positionEncodingOf } from "../../session/sessionLifecycle.js";
 import type { PositionEncoding } from "../../text/encoding.js";
 import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import { createEndSignal } from "./endSignal.js";

@@ -5,7 +5,7 @@ import { pastWrites } from "../../files/undo/history.js";
 import { undoWrite } from "../../files/undo/undo.js";
 import { workingFolder } from "../../files/workingFolder.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
-import { createPathFormatter } from "../client/sourceFiles.js";
+import { createPathFormatter } from "../client/answerFiles.js";
 import { UsageError } from "../options.js";
 import { exitCodes } from "../request/exitCodes.js";
 import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 
 export interface FileRecord {
   readonly path: string;

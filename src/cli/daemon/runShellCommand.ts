@@ -13,8 +13,6 @@ import { readOptions, UsageError } from "../options.js";
 import { reportUsage } from "../request/reportUsage.js";
 import { runRequest } from "../request/runRequest.js";
 import { type CommandStreams, createStatusLine, type TerminalStream } from "../terminal.js";
-import { connectFolderClient } from "./folderClient.js";
-import type { FolderSessions } from "./folderSessions.js";
 import {
   FLUSH_METHOD,
   type ShellCommand,
@@ -23,7 +21,9 @@ import {
   type ShellResult,
   type ShellWrite,
   type StreamInfo,
-} from "./messages.js";
+} from "./daemonMessages.js";
+import { connectFolderClient } from "./folderClient.js";
+import type { FolderSessions } from "./folderSessions.js";
 
 export interface ShellHost {
   readonly connection: MessageConnection;

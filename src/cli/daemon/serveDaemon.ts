@@ -31,9 +31,15 @@ import type { SharedServers } from "../serve/routerSession.js";
 import { createProgramCheck, VERSION } from "../setup/program.js";
 import { onEndSignal } from "../setup/sessionEnd.js";
 import { describeBackends, limitBackends } from "./backendLimits.js";
+import type {
+  SessionProgress,
+  SessionRequest,
+  SharedSessionStatus,
+  ShellCommand,
+  ShellResult,
+} from "./daemonMessages.js";
 import { describeSharedSession } from "./daemonReport.js";
 import { FolderSessions } from "./folderSessions.js";
-import type { SessionProgress, SessionRequest, SharedSessionStatus, ShellCommand, ShellResult } from "./messages.js";
 import { runShellCommand } from "./runShellCommand.js";
 import { serveAnswers } from "./serveAnswers.js";
 

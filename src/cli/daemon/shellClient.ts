@@ -15,7 +15,7 @@ import {
   type ShellOutput,
   type ShellResult,
   type ShellWrite,
-} from "./messages.js";
+} from "./daemonMessages.js";
 
 export type SharedOutcome =
   | { readonly kind: "done"; readonly code: number }

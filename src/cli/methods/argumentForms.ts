@@ -1,7 +1,7 @@
 /** The arguments of a method at a shell, and the errors about them. */
 
 import { MIN_BUDGET } from "../../session/methods/paging.js";
-import { createPathFormatter } from "../client/sourceFiles.js";
+import { createPathFormatter } from "../client/answerFiles.js";
 import { UsageError } from "../options.js";
 import { quoteForShell, writePathWord } from "../show/locateText.js";
 import type { MethodCommand } from "./methodCommand.js";

@@ -16,7 +16,7 @@ import type {
 import { maxOf } from "../../text/list.js";
 import { positionToOffset } from "../../text/position.js";
 import { formatCount } from "../../text/printable.js";
-import { renderExcerpt } from "./text/excerpt.js";
+import { renderExcerpt } from "./text/sourceLine.js";
 import { type PlaceView, shorten, type View } from "./view.js";
 
 export function renderHover({ contents }: Hover): string {

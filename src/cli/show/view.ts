@@ -8,7 +8,7 @@ import type { Locate } from "../../locate/locate.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, type Range, rangeToOffsets } from "../../text/position.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
-import { type Excerpt, renderExcerpt } from "./text/excerpt.js";
+import { type Excerpt, renderExcerpt } from "./text/sourceLine.js";
 
 export interface View {
   readonly colours: Colors;

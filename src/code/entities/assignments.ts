@@ -1,7 +1,7 @@
 /** Which of several assignments of a variable a use reads, where statements follow each other. */
 
 import { factsOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { CodeFiles } from "./codeFiles.js";
 import type { CodeFile } from "./entity.js";
 

@@ -6,7 +6,7 @@
 import { dirname } from "node:path";
 import type { ListedEntry } from "../../files/fileCalls.js";
 import { familyOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { ModuleFacts } from "../../syntax/values/moduleFacts.js";

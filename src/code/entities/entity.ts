@@ -1,7 +1,7 @@
 /** What a name can mean: a declaration, a module, a package. */
 
 import { factsOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
 
 /** A text of the workspace. */

@@ -3,7 +3,7 @@
  */
 
 import { factsOf, familyOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Subtype } from "../../syntax/trees/heritage.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type CodeFile, type DeclaredEntity, type Entity, isType, keyOf, type TypeEntity } from "../entities/entity.js";

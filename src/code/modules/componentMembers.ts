@@ -8,7 +8,7 @@
  */
 
 import { factsOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import { camelOf } from "../../syntax/trees/templates/kebabCase.js";
 import { appendAll } from "../../text/list.js";
 import type { CodeFiles } from "../entities/codeFiles.js";

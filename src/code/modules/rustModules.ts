@@ -4,7 +4,7 @@
  */
 
 import { basename, dirname, join } from "node:path";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import type { MacroCall, WildcardImport } from "../../syntax/values/moduleFacts.js";
 import { appendAll } from "../../text/list.js";

@@ -2,7 +2,7 @@
 
 import { basename, dirname, sep } from "node:path";
 import { factsOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { CodeFiles } from "../entities/codeFiles.js";
 import type { CodeFile, DeclaredEntity } from "../entities/entity.js";
 

@@ -1,6 +1,6 @@
 /** What methods of a library's collections and wrappers return, and give to functions. */
 
-import type { CollectionFacts } from "../../languages/collections.js";
+import type { CollectionFacts } from "../../languages/collectionFacts.js";
 import { factsOf } from "../../languages/languages.js";
 import type { TypeValue } from "./typeValue.js";
 

@@ -4,7 +4,7 @@
 
 import { dirname } from "node:path";
 import { factsOf, familyOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";

@@ -1,6 +1,6 @@
 /** The type parameters of types and blocks, and what they are where arguments are given. */
 
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type CodeFile, isBlock } from "../entities/entity.js";
 import { nameOffsetIn } from "./typeSymbols.js";

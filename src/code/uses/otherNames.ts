@@ -6,7 +6,7 @@
 import { factsOf } from "../../languages/languages.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import { type CodeFile, type Entity, isType, keyOf } from "../entities/entity.js";
-import { offsetsInMacros } from "../rename/macroBodies.js";
+import { offsetsInMacros } from "../rename/offsetsInMacros.js";
 import { quotedExportsIn } from "../rename/spellings.js";
 import type { Resolver } from "../resolve/resolver.js";
 import { isMember, type UseTarget } from "./use.js";

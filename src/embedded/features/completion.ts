@@ -8,7 +8,7 @@ import type {
   TextEdit,
 } from "vscode-languageserver-protocol";
 import { factsOf, familyOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { VisibleName } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";

@@ -2,7 +2,7 @@
 
 import type { Hover, HoverParams } from "vscode-languageserver-protocol";
 import { factsOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { maxOf } from "../../text/list.js";
 import { pathInside } from "../../uri.js";

@@ -1,6 +1,6 @@
 /** The signature of a declaration: with its decorators, without its body. */
 
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
 import { minOf } from "../../text/list.js";

@@ -8,7 +8,7 @@ import type {
   SymbolInformation,
   WorkspaceSymbolParams,
 } from "vscode-languageserver-protocol";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { toSymbolKind } from "../resolution/symbolKinds.js";
 import { type EmbeddedContext, type EmbeddedRequestContext, rangeIn, sourceOf, textOf } from "../session/context.js";

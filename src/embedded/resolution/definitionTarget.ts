@@ -1,6 +1,6 @@
 /** The target of a definition request, and its symbol in the outline. */
 
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { SourceText } from "../session/documents.js";
 

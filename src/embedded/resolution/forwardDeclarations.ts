@@ -2,7 +2,7 @@
 
 import { isForwardDeclaration } from "../../code/entities/entity.js";
 import { factsOf } from "../../languages/languages.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { type EmbeddedRequestContext, type NameUse, positionIn, textOf } from "../session/context.js";

@@ -26,8 +26,8 @@ import type { Locate, PointOrRange } from "../locate.js";
 import { writeLocate } from "../notation/notation.js";
 import { looseSimilarity } from "../similarity.js";
 import { type SymbolNode, symbolsAround } from "../symbols/symbolNode.js";
-import { excerptLine, MAX_LINE_LENGTH } from "./excerpt.js";
 import { findNearestLines, MIN_WORD_SIMILARITY, type NearLine, wordNextTo } from "./nearestLines.js";
+import { excerptLine, MAX_LINE_LENGTH } from "./quotedLine.js";
 import { respell } from "./respell.js";
 
 const MAX_LISTED = 10;

@@ -9,7 +9,7 @@ import { isWordAt } from "../find/characters.js";
 import { findOccurrences } from "../find/stringSearch.js";
 import { forEachToken } from "../find/token.js";
 import { looseSimilarity } from "../similarity.js";
-import { MAX_LINE_LENGTH } from "./excerpt.js";
+import { MAX_LINE_LENGTH } from "./quotedLine.js";
 
 export interface NearLine {
   /** 1-based; for a find of several lines, the first and the last. */

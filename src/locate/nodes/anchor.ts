@@ -12,8 +12,8 @@ import { echoText, MAX_ECHO_LENGTH, quoteCode, quoteText } from "../errorText.js
 import { findMatches, matchAt, wholeReadings } from "../find/match.js";
 import { compilePattern } from "../find/pattern.js";
 import { forEachOccurrence } from "../find/stringSearch.js";
-import { excerptLine } from "../hints/excerpt.js";
 import { findNearestLines } from "../hints/nearestLines.js";
+import { excerptLine } from "../hints/quotedLine.js";
 import { respell } from "../hints/respell.js";
 import { symbolNotFound } from "../hints/symbolErrors.js";
 import type { Locate } from "../locate.js";

@@ -7,7 +7,7 @@ import { LocateError } from "../../error.js";
 import type { Document } from "../../text/document.js";
 import type { Stretch } from "../../text/stretch.js";
 import { clip, quoteCode, quoteText } from "../errorText.js";
-import { excerptAt, excerptLine } from "../hints/excerpt.js";
+import { excerptAt, excerptLine } from "../hints/quotedLine.js";
 import { looseSimilarity } from "../similarity.js";
 import {
   type AncestorMatch,

@@ -11,7 +11,7 @@ import { PassThrough, Writable } from "node:stream";
 import type { DidChangeTextDocumentParams, TextDocumentItem } from "vscode-languageserver-protocol";
 import { isEmptyResult } from "../../ask/outcome.js";
 import type { BridgedEntry } from "../../backend/config/servers.js";
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import type { BackendProcess, StartBackendOptions } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { type DocumentItem, DocumentStore } from "../../files/documents/documentStore.js";

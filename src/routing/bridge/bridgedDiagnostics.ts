@@ -5,7 +5,7 @@
  * server has not checked the text, it becomes an error.
  */
 
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import { codes } from "../../error.js";
 import { getOrInsert } from "../../text/list.js";
 import { keyOfUri } from "../../uri.js";

@@ -2,7 +2,7 @@
 
 import type { Server } from "../../backend/config/servers.js";
 import { settingsIn } from "../../backend/config/settings.js";
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import type { BackendProcess } from "../../backend/process.js";
 import { errorMessage, type Logger } from "../../error.js";
 import { frameOf } from "../../wire/frames.js";

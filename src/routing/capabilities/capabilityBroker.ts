@@ -11,7 +11,7 @@ import type {
   ServerCapabilities,
 } from "vscode-languageserver-protocol";
 import { registrationOf } from "../../backend/capabilities/features.js";
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import { distinctValues } from "../../text/list.js";
 import type { Message } from "../../wire/wholeMessages.js";
 import { acceptsRegistration, Registrations, type RegistrationsClient } from "./registrations.js";

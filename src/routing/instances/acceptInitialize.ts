@@ -3,7 +3,7 @@
 import type { Backend } from "../../ask/backend/backend.js";
 import type { Server, Servers } from "../../backend/config/servers.js";
 import type { LocateError } from "../../error.js";
-import { initializeResultOf, recordInitializeResult } from "../../session/lifecycle.js";
+import { initializeResultOf, recordInitializeResult } from "../../session/sessionLifecycle.js";
 import { initializeErrorIn } from "./instanceErrors.js";
 import type { ServedFolders } from "./servedFolders.js";
 

@@ -1,6 +1,6 @@
 /**
  * One server at one root. Its process is started when first needed, and restarted when it exits.
- * lifecycle.ts defines the states and transitions, and this class performs them.
+ * instanceLifecycle.ts defines the states and transitions, and this class performs them.
  * messageDelivery.ts sends the messages.
  */
 
@@ -26,8 +26,8 @@ import {
   switchError,
 } from "./instanceErrors.js";
 import type { InstanceHost, ProcessTarget } from "./instanceHost.js";
+import { idleState, type LifecycleEvent, type LifecycleState, nextState, shouldGiveWay } from "./instanceLifecycle.js";
 import { InstanceProcess } from "./instanceProcess.js";
-import { idleState, type LifecycleEvent, type LifecycleState, nextState, shouldGiveWay } from "./lifecycle.js";
 import { buildErrorResponse } from "./responses.js";
 import { ServedFolders } from "./servedFolders.js";
 import { StartupWaiters } from "./startupWaiters.js";

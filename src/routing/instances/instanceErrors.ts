@@ -4,7 +4,7 @@ import type { InitializeResult } from "vscode-languageserver-protocol";
 import type { Server } from "../../backend/config/servers.js";
 import { explainFault } from "../../backend/startFailure.js";
 import { errorMessage, LocateError } from "../../error.js";
-import { initializeResultOf, positionEncodingOf } from "../../session/lifecycle.js";
+import { initializeResultOf, positionEncodingOf } from "../../session/sessionLifecycle.js";
 
 const IDLE = "idle";
 const SESSION_ENDED = "session_ended";

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import { setLatest } from "../../text/list.js";
 import { elements, findValue, findValues, type Span, stringAt } from "../../wire/json.js";
 import { canonicalJson } from "../canonicalJson.js";

@@ -18,7 +18,7 @@ import {
   splice,
   stringAt,
 } from "../../wire/json.js";
-import { type FoundItems, findItems, type ItemKind, itemRequests, itemResponses } from "./items.js";
+import { type FoundItems, findItems, type ItemKind, itemRequests, itemResponses } from "./resolvableItems.js";
 
 const MARK = "lsp-locate";
 /**

@@ -4,7 +4,7 @@
  */
 
 import type { Registration, Unregistration } from "vscode-languageserver-protocol";
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import { LocateError } from "../../error.js";
 import type { ClientState } from "../../session/client/clientState.js";
 import type { Envelope } from "../../wire/envelope.js";

@@ -17,7 +17,7 @@ import type { BackendInstances } from "../instances/backendInstances.js";
 import { replaceBody } from "../instances/responses.js";
 import type { CommandOrigins } from "./commandOrigins.js";
 import type { ItemOrigins } from "./itemOrigins.js";
-import { itemRequests } from "./items.js";
+import { itemRequests } from "./resolvableItems.js";
 
 export interface RequestRoutingContext {
   readonly session: Pick<Session, "toClient" | "respond" | "translations">;

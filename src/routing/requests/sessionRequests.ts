@@ -3,14 +3,14 @@
 import { safeguardsOf } from "../../backend/config/settings.js";
 import { codes, LocateError } from "../../error.js";
 import { restrictChangedSettings } from "../../session/client/restrictedSettings.js";
+import type { Session } from "../../session/session.js";
 import {
   acceptFolderChange,
   initializeForServers,
   markInitialized,
   recordFolderChange,
   recordInitialize,
-} from "../../session/lifecycle.js";
-import type { Session } from "../../session/session.js";
+} from "../../session/sessionLifecycle.js";
 import type { Envelope } from "../../wire/envelope.js";
 import { type Decision, frameOf } from "../../wire/frames.js";
 import { takeMessage } from "../../wire/steps.js";

@@ -3,7 +3,7 @@
  * `initialize` of the first session, and the last notifications.
  */
 
-import { initializeResultOf, positionEncodingOf } from "../../session/lifecycle.js";
+import { initializeResultOf, positionEncodingOf } from "../../session/sessionLifecycle.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, splice, stringAt } from "../../wire/json.js";

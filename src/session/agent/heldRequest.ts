@@ -1,7 +1,7 @@
 /**
  * A request of the client in agent mode that is held back, or whose response is: a question, whose
- * life is in ask/lifecycle.ts. Its frame is forwarded when it is sent, and the response that is the
- * answer passes, or is completed.
+ * life is in ask/questionLifecycle.ts. Its frame is forwarded when it is sent, and the response
+ * that is the answer passes, or is completed.
  */
 
 import { type CancellationToken, ResponseError } from "vscode-jsonrpc/node";
@@ -10,12 +10,12 @@ import { mayGuess } from "../../ask/backend/backendReadiness.js";
 import { isSupported } from "../../ask/backend/supportCheck.js";
 import { Cancellation } from "../../ask/cancellationToken.js";
 import { otherWorktreeTest, outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
-import { plainAsker } from "../../ask/lifecycle.js";
 import { outcomeOf } from "../../ask/outcome.js";
 import { type Policy, shortName } from "../../ask/policy.js";
 import type { AskContext, Question } from "../../ask/question.js";
+import { plainAsker } from "../../ask/questionLifecycle.js";
 import { QuestionRun } from "../../ask/questionRun.js";
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import { codes, errorMessage, errorObjectOf, type Logger } from "../../error.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";

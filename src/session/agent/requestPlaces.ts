@@ -3,7 +3,7 @@
  * mapped to the text that the backend has when the request is sent.
  */
 
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import { LocateError } from "../../error.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import {

@@ -7,7 +7,7 @@
 import { type Backend, notificationFrame } from "../../ask/backend/backend.js";
 import type { Server } from "../../backend/config/servers.js";
 import { mergeOptions, restrictSettings, safeguardsOf, settingsIn } from "../../backend/config/settings.js";
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Decision, frameOf } from "../../wire/frames.js";
 

@@ -14,7 +14,7 @@ import {
   notServedTest,
   otherWorktreeTest,
 } from "../../ask/documents/worktreeFilter.js";
-import { isObject } from "../../backend/json.js";
+import { isObject } from "../../backend/isObject.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Decision, frameOf } from "../../wire/frames.js";

@@ -8,7 +8,7 @@ import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { foldersOf } from "../documents/filePaths.js";
-import { queryDeclarations, queryFilesWith } from "../place/declarations.js";
+import { queryDeclarations, queryFilesWith } from "../place/declarationQueries.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
 import type { FileTexts } from "./fileTexts.js";
 

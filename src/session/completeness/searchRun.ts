@@ -18,7 +18,7 @@ import type { Stretch } from "../../text/stretch.js";
 import { distanceBetween, keyOfUri } from "../../uri.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import type { RequestContext } from "../client/requestContext.js";
-import type { FilesWithWord } from "../place/declarations.js";
+import type { FilesWithWord } from "../place/declarationQueries.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
 import type { FileTexts } from "./fileTexts.js";
 import { type CheckedAnswer, isOfFileAlone, type SearchTarget, searchWordOf } from "./searchTarget.js";

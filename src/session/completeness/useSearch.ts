@@ -11,7 +11,7 @@ import { rangeToOffsets } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
-import { type FilesWithWord, queryDeclarations, queryFilesWith } from "../place/declarations.js";
+import { type FilesWithWord, queryDeclarations, queryFilesWith } from "../place/declarationQueries.js";
 import { type FileRange, rangesOfAnswer } from "./answerPlaces.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { noPlaces, type PossiblePlaces, SearchRun } from "./searchRun.js";

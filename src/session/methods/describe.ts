@@ -17,7 +17,7 @@ import { displayPath, existenceCheck } from "../documents/filePaths.js";
 import { type DocumentSymbols, fetchSymbols } from "../place/documentSymbols.js";
 import { findDocument } from "../place/resolvePlace.js";
 import { syntaxViewOf } from "../place/syntaxView.js";
-import { codeBlock } from "./markdown.js";
+import { codeBlock } from "./markdownText.js";
 import type { RequestParams } from "./params.js";
 
 export interface Description {

@@ -10,9 +10,9 @@ import { type Backend, ensureBackend, isEmbedded } from "../../ask/backend/backe
 import { isReady } from "../../ask/backend/backendReadiness.js";
 import { cancelledError } from "../../ask/backend/sendRequest.js";
 import { assertSupported } from "../../ask/backend/supportCheck.js";
-import { patientAsker } from "../../ask/lifecycle.js";
 import { type Policy, rowOf } from "../../ask/policy.js";
-import { parseDocumentSymbols as symbolNodes } from "../../backend/documentSymbols.js";
+import { patientAsker } from "../../ask/questionLifecycle.js";
+import { parseDocumentSymbols as symbolNodes } from "../../backend/symbolAnswer.js";
 import { type ErrorKind, LocateError } from "../../error.js";
 import type { OpenDocument, TextSnapshot } from "../../files/documents/openDocument.js";
 import { factsOf } from "../../languages/languages.js";

@@ -1,7 +1,7 @@
 /** An outline as the Locate language needs it: symbols, and lookups of declarations. */
 
 import { type DeclarationAt, type SymbolNode, symbolKindOfName } from "../../locate/symbols/symbolNode.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import { partitionPoint } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 

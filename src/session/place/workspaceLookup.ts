@@ -20,7 +20,7 @@ import {
   PARTIAL_NAMES_NOTE,
   queryDeclarations,
   querySimilarDeclarations,
-} from "./declarations.js";
+} from "./declarationQueries.js";
 import { unparsedFilesError } from "./unparsedFiles.js";
 import { requestWorkspaceSymbols } from "./workspaceSymbol.js";
 

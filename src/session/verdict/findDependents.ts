@@ -5,7 +5,7 @@ import { Document } from "../../text/document.js";
 import { appendAll } from "../../text/list.js";
 import { distanceBetween, keyOfPath, pathOfUri, uriOfPath } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
-import { queryFilesWith } from "../place/declarations.js";
+import { queryFilesWith } from "../place/declarationQueries.js";
 import { changedNames } from "./changedNames.js";
 import { type EditedFile, isMoved } from "./editedFiles.js";
 

@@ -5,7 +5,7 @@
 import type { Node } from "web-tree-sitter";
 import type { Expression } from "./expression.js";
 import { fieldOf } from "./fieldOf.js";
-import { calleeFields } from "./nodes.js";
+import { calleeFields } from "./valueNodes.js";
 
 export type ExpressionReader = (node: Node | null) => Expression | undefined;
 

@@ -6,7 +6,7 @@ import { commasBefore, givenTo } from "./closures.js";
 import type { Declared, Expression } from "./expression.js";
 import { expressionOf, parameterTypes } from "./expressionOf.js";
 import { fieldOf } from "./fieldOf.js";
-import { bodyTypes } from "./nodes.js";
+import { bodyTypes } from "./valueNodes.js";
 
 /** A name is at most so deep in its declaration. */
 const MAX_LEVELS = 8;

@@ -21,7 +21,7 @@ import {
   selfTypes,
   structureTypes,
   superTypes,
-} from "./nodes.js";
+} from "./valueNodes.js";
 
 /** Expressions are read so deep. */
 export const MAX_DEPTH = 30;

@@ -1,7 +1,7 @@
 /** The children of a node by the names of fields. */
 
 import type { Node } from "web-tree-sitter";
-import { nameTypes } from "./nodes.js";
+import { nameTypes } from "./valueNodes.js";
 
 /**
  * Returns the child in the first of several fields that there is. `@first`, `@last` and `@only`

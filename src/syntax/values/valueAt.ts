@@ -6,7 +6,7 @@ import { partOf } from "../trees/templates/templateTexts.js";
 import type { Expression, NameValue, Receiver } from "./expression.js";
 import { accessedName, expressionOf, keyIn, MAX_DEPTH } from "./expressionOf.js";
 import { fieldOf } from "./fieldOf.js";
-import { accessByOrder, accessFields, calleeFields, genericFields } from "./nodes.js";
+import { accessByOrder, accessFields, calleeFields, genericFields } from "./valueNodes.js";
 import { comparedWith, ownerOfDesignator, wantedOfKey } from "./wantedType.js";
 
 /** Nodes of literals and patterns with keys, and the field of their type. */

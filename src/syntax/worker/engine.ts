@@ -18,8 +18,7 @@ import { reindexTree } from "../index/build/reindexTree.js";
 import { compareRecords, type RecordPage } from "../index/compareRecords.js";
 import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
-import type { SyntaxAnswers } from "../messages.js";
-import { codeTexts, type OutlineSymbol, outlineOf } from "../outline/outline.js";
+import { codeTexts, type OutlineSymbol, outlineOf } from "../outline/outlineSymbols.js";
 import { callsIn, nameAt, namesInHead, usesOf } from "../scopes/nameAt.js";
 import type { NameInfo, VisibleName, WordUse } from "../scopes/nameInfo.js";
 import { visibleNamesAt } from "../scopes/visibleNames.js";
@@ -35,6 +34,7 @@ import { declaredAt } from "../values/declaredAt.js";
 import type { Declared, NameValue } from "../values/expression.js";
 import { type ModuleFacts, moduleFactsOf } from "../values/moduleFacts.js";
 import { valueAt } from "../values/valueAt.js";
+import type { SyntaxAnswers } from "../workerMessages.js";
 
 /** A text that is open in the engine. It is parsed on the first request. */
 interface TextState {

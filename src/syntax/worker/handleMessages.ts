@@ -5,14 +5,14 @@ import { readWholeFileSync } from "../../files/readFileSync.js";
 import { MAX_WASM_BYTES } from "../grammars/grammars.js";
 import { assertInstalled } from "../grammars/installedFiles.js";
 import { setHeartbeat } from "../heartbeat.js";
+import { ParseLimitError } from "../trees/parsedText.js";
 import type {
   SyntaxAnswers,
   SyntaxRequest,
   SyntaxWorkerMessage,
   SyntaxWorkerOptions,
   SyntaxWorkerResponse,
-} from "../messages.js";
-import { ParseLimitError } from "../trees/parsedText.js";
+} from "../workerMessages.js";
 import { Engine } from "./engine.js";
 
 /** One end of a channel between threads. */

@@ -2,8 +2,8 @@
 
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { SyntaxWorkerOptions } from "../messages.js";
 import { disableWasmTiering } from "../wasmTiering.js";
+import type { SyntaxWorkerOptions } from "../workerMessages.js";
 import { handleMessages, type SyntaxWorkerPort } from "./handleMessages.js";
 
 disableWasmTiering();

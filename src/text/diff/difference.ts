@@ -6,7 +6,7 @@
 import type { Change } from "../change.js";
 import type { Document } from "../document.js";
 import { isInseparableAt, lineEndWidth, lineStartsIn } from "../lineEnd.js";
-import { commonPrefix, commonSuffix, narrow } from "../narrow.js";
+import { commonPrefix, commonSuffix, narrow } from "../narrowChange.js";
 import type { Stretch } from "../stretch.js";
 import { alignSequences } from "./alignment.js";
 

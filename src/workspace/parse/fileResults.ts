@@ -3,7 +3,7 @@
 import { errorMessage, LocateError } from "../../error.js";
 import { factsOf } from "../../languages/languages.js";
 import { callableKinds } from "../../syntax/outline/callableKinds.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition } from "../../text/position.js";
 import type { IndexedDeclaration } from "../declaration.js";

@@ -8,7 +8,7 @@ import { isMissing } from "../../files/readErrors.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
 import { MAX_WASM_BYTES } from "../../syntax/grammars/grammars.js";
 import { assertInstalled } from "../../syntax/grammars/installedFiles.js";
-import { codeTexts, outlineOf } from "../../syntax/outline/outline.js";
+import { codeTexts, outlineOf } from "../../syntax/outline/outlineSymbols.js";
 import { OneShotParser } from "../../syntax/trees/oneShotParser.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";

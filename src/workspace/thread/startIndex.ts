@@ -6,7 +6,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
-import type { OutlineSymbol } from "../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import { Document } from "../../text/document.js";
 import type { IndexState, PatternQuery, TextQuery } from "../declaration.js";
 import { unknownStamp } from "../disk/fileStamp.js";

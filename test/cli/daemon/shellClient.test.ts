@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Duplex, duplexPair, Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import type { ShellWrite } from "../../../src/cli/daemon/messages.js";
+import type { ShellWrite } from "../../../src/cli/daemon/daemonMessages.js";
 import { runShared } from "../../../src/cli/daemon/shellClient.js";
 import { uriOfPath } from "../../../src/uri.js";
 import { openPeer, type Peer } from "../../../src/wire/peer.js";

@@ -2,7 +2,7 @@
 
 import type { Node } from "web-tree-sitter";
 import type { EditRequest, OperationName, TargetKind } from "../../../src/locate/edit/editRequest.js";
-import { type OutlineSymbol, outlineOf } from "../../../src/syntax/outline/outline.js";
+import { type OutlineSymbol, outlineOf } from "../../../src/syntax/outline/outlineSymbols.js";
 import { lineKindsIn } from "../../../src/syntax/trees/lineKinds.js";
 import { freeText, type ParsedText } from "../../../src/syntax/trees/parsedText.js";
 import type { LineKind } from "../../../src/text/treeFacts.js";

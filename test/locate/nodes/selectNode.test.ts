@@ -10,7 +10,7 @@ import { selectNode, selectSibling } from "../../../src/locate/nodes/selectNode.
 import { readLocate } from "../../../src/locate/notation/readLocate.js";
 import { type ResolveSource, resolve } from "../../../src/locate/resolve/resolve.js";
 import { viewOfOutline } from "../../../src/session/place/outlineView.js";
-import { outlineOf } from "../../../src/syntax/outline/outline.js";
+import { outlineOf } from "../../../src/syntax/outline/outlineSymbols.js";
 import { Document } from "../../../src/text/document.js";
 import type { Stretch } from "../../../src/text/stretch.js";
 import { coveringChain, parse, siblingFinder } from "../../syntax/parsedSources.js";

@@ -1,5 +1,5 @@
 import { ItemOrigins } from "../../../src/routing/requests/itemOrigins.js";
-import { itemRequests, itemResponses } from "../../../src/routing/requests/items.js";
+import { itemRequests, itemResponses } from "../../../src/routing/requests/resolvableItems.js";
 import { findValue } from "../../../src/wire/json.js";
 import { law, pick, type Random, randomText } from "../../text/random.js";
 

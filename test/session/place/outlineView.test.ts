@@ -1,7 +1,7 @@
 /** The declarations of an outline, by the place of their names. */
 
 import { viewOfOutline } from "../../../src/session/place/outlineView.js";
-import type { OutlineSymbol } from "../../../src/syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../../src/syntax/outline/outlineSymbols.js";
 
 /** Makes a symbol whose name begins four characters after its code. */
 function symbol(name: string, codeFrom: number, to: number, more: Partial<OutlineSymbol> = {}): OutlineSymbol {

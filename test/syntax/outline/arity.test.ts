@@ -1,6 +1,6 @@
 /** Tests of the arity of functions, by language. */
 
-import type { OutlineSymbol } from "../../../src/syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../../src/syntax/outline/outlineSymbols.js";
 import { createInProcessSyntax } from "../inProcessSyntax.js";
 
 const syntax = createInProcessSyntax();

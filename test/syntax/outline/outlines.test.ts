@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OutlineSymbol } from "../../../src/syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../../src/syntax/outline/outlineSymbols.js";
 import { outlineOfSource } from "../packagedGrammars.js";
 
 /** A heading, a source in a fence, and at least one listing. */

@@ -3,7 +3,7 @@
  * before the limit in size is reached.
  */
 
-import { outlineOf } from "../../../src/syntax/outline/outline.js";
+import { outlineOf } from "../../../src/syntax/outline/outlineSymbols.js";
 import { freeText } from "../../../src/syntax/trees/parsedText.js";
 import { parse } from "../parsedSources.js";
 

@@ -1,7 +1,7 @@
 /** Tests of queries about files on disk that do not change, and of which files are indexed. */
 
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { type OutlineSymbol, outlineOf } from "../../../src/syntax/outline/outline.js";
+import { type OutlineSymbol, outlineOf } from "../../../src/syntax/outline/outlineSymbols.js";
 import { testIf } from "../../jest.js";
 import { parse } from "../../syntax/parsedSources.js";
 import { folderOf, grammars, indexOf, languages, parseHere, relativePaths, write } from "../indexHarness.js";

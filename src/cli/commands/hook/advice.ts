@@ -15,7 +15,7 @@ import {
 import { readRecord, recordedKeys } from "../../../daemon/daemonRecord.js";
 import { escapeLine } from "../../../text/printable.js";
 import { openPeer } from "../../../wire/peer.js";
-import type { ShellCommand, ShellOutput, ShellResult } from "../../daemon/messages.js";
+import type { ShellCommand, ShellOutput, ShellResult } from "../../daemon/daemonMessages.js";
 import { findCommandWorkspace, loadServersOf } from "../../setup/commandWorkspace.js";
 import { VERSION } from "../../setup/program.js";
 import { quoteForShell } from "../../show/locateText.js";

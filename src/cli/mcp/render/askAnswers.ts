@@ -12,7 +12,7 @@ import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import type { EnclosingSymbol } from "../../../session/completeness/enclosingSymbols.js";
 import { groupUses, type SymbolUse, type UsesInSymbol } from "../../../session/methods/context/usesBySymbol.js";
-import { codeBlock, hoverMarkdown } from "../../../session/methods/markdown.js";
+import { codeBlock, hoverMarkdown } from "../../../session/methods/markdownText.js";
 import { assertInList, describeRest, itemsOf, nextAfter, type Page } from "../../../session/methods/paging.js";
 import { groupBy } from "../../../text/list.js";
 import { escapeName, formatCount } from "../../../text/printable.js";

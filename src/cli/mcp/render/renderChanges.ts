@@ -1,6 +1,6 @@
 /** Renders changes of files: as a diff before they are written, as counts and lines afterwards. */
 
-import { codeBlock } from "../../../session/methods/markdown.js";
+import { codeBlock } from "../../../session/methods/markdownText.js";
 import { escapeName, formatCount } from "../../../text/printable.js";
 import { describePlanNote, type EditPlan, type PlannedChange } from "../../edit/editPlan.js";
 import { renderNewLines, withLineFeeds } from "../../show/newLines.js";

@@ -4,7 +4,7 @@
  */
 
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
-import { codeBlock } from "../../../session/methods/markdown.js";
+import { codeBlock } from "../../../session/methods/markdownText.js";
 import type { Document } from "../../../text/document.js";
 import { rangeToOffsets } from "../../../text/position.js";
 import { escapeName } from "../../../text/printable.js";

@@ -15,7 +15,7 @@ import { pathOfUri } from "../../../uri.js";
 import { createEndSignal, type EndSignal } from "../../client/endSignal.js";
 import { type InProcessClient, toCancellationToken } from "../../client/inProcessClient.js";
 import type { SessionHost } from "../../client/routerClient.js";
-import type { SessionProgress, SessionRequest } from "../../daemon/messages.js";
+import type { SessionProgress, SessionRequest } from "../../daemon/daemonMessages.js";
 import type { Options } from "../../options.js";
 import { connectWorkspaceDaemon } from "../../serve/connectWorkspaceDaemon.js";
 

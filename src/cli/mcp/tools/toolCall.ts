@@ -11,8 +11,8 @@ import { parseLocateReadings, writeLocate } from "../../../locate/notation/notat
 import { readLocate } from "../../../locate/notation/readLocate.js";
 import { displayPath } from "../../../session/documents/filePaths.js";
 import { uriOfPath, type WorkspaceFolder } from "../../../uri.js";
+import { createSourceReader } from "../../client/answerFiles.js";
 import type { RequestClient } from "../../client/inProcessClient.js";
-import { createSourceReader } from "../../client/sourceFiles.js";
 import type { MethodAnswer, MethodCommand } from "../../methods/methodCommand.js";
 import { methodCommands } from "../../methods/methodTable.js";
 import { readWholeFile } from "../../methods/readLocates.js";

@@ -7,7 +7,7 @@
 import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
 import { unsupportedError } from "../../../ask/backend/supportCheck.js";
 import { isCheckedMethod, type LocateMethod, lspMethods, shortName } from "../../../ask/policy.js";
-import { isObject } from "../../../backend/json.js";
+import { isObject } from "../../../backend/isObject.js";
 import { LocateError } from "../../../error.js";
 import { isWordAt } from "../../../locate/find/characters.js";
 import type { SymbolNode } from "../../../locate/symbols/symbolNode.js";

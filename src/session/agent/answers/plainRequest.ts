@@ -1,7 +1,7 @@
 /** A client's own request, and what its answer is made with. */
 
 import type { CancellationToken, ResponseError } from "vscode-jsonrpc/node";
-import { isObject } from "../../../backend/json.js";
+import { isObject } from "../../../backend/isObject.js";
 import type { OpenDocument, TextSnapshot } from "../../../files/documents/openDocument.js";
 import type { Position } from "../../../text/position.js";
 

@@ -17,7 +17,7 @@ import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js
 import { appendItems } from "../../completeness/syntaxAnswers/addedPlaces.js";
 import { answerPermission } from "../../documents/filePaths.js";
 import { lastPlainName } from "../../place/declarationPath.js";
-import { queryDeclarations } from "../../place/declarations.js";
+import { queryDeclarations } from "../../place/declarationQueries.js";
 import type { CompletedResult } from "./plainRequest.js";
 
 /** The maximum number of symbols that are added, and of names whose places are looked up. */

@@ -8,7 +8,7 @@ import type { Document } from "../../../text/document.js";
 import { getOrInsert } from "../../../text/list.js";
 import type { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { queryRevision } from "../../place/declarations.js";
+import { queryRevision } from "../../place/declarationQueries.js";
 import type { FileTexts } from "../fileTexts.js";
 import type { CheckedAnswer } from "../searchTarget.js";
 import type { CompletedPlace, Unconfirmed } from "../unconfirmed.js";

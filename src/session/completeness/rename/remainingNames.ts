@@ -13,7 +13,7 @@ import { offsetsToRange, offsetToPosition } from "../../../text/position.js";
 import { keyOfUri } from "../../../uri.js";
 import { offsetsOfWord } from "../../../workspace/parse/wordSearch.js";
 import { displayPath } from "../../documents/filePaths.js";
-import { queryText } from "../../place/declarations.js";
+import { queryText } from "../../place/declarationQueries.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { MAX_COUNT, type PossiblePlace } from "../searchRun.js";
 import { isInRanges, joinRenames, type RenameEdits, rangesOf, readRenameEdits } from "./renameEdits.js";

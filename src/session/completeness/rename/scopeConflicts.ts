@@ -6,7 +6,7 @@
 
 import { factsOf } from "../../../languages/languages.js";
 import { type Arity, mayTakeSame } from "../../../syntax/outline/arity.js";
-import type { OutlineSymbol } from "../../../syntax/outline/outline.js";
+import type { OutlineSymbol } from "../../../syntax/outline/outlineSymbols.js";
 import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../../syntax/syntax.js";
 import { appendAll } from "../../../text/list.js";

@@ -8,7 +8,7 @@ import { positionToOffset, type Range, rangeToOffsets } from "../../../text/posi
 import type { Stretch } from "../../../text/stretch.js";
 import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { queryDeclarations } from "../../place/declarations.js";
+import { queryDeclarations } from "../../place/declarationQueries.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../place/syntaxView.js";
 import { outgoingCallsOf } from "../answerPlaces.js";
 import { createFileTexts } from "../fileTexts.js";

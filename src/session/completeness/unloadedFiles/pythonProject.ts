@@ -2,7 +2,7 @@
 
 import { dirname, join } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
-import { isObject } from "../../../backend/json.js";
+import { isObject } from "../../../backend/isObject.js";
 import { pathInside } from "../../../uri.js";
 import { matchesPattern, type ProjectFile, readProjectFile, relativePath, type UnloadedFile } from "./projectFiles.js";
 

@@ -13,7 +13,7 @@ import { type EditOfPlace, resolveEdits } from "../edit/editPlaces.js";
 import { hunksOf } from "../edit/hunk.js";
 import { differences, planDocument } from "../edit/planDocument.js";
 import { toWorkspaceEdit } from "../edit/workspaceEdit.js";
-import { codeBlock } from "../markdown.js";
+import { codeBlock } from "../markdownText.js";
 import { locateOf, type RequestParams } from "../params.js";
 import { withoutNeedlessImports } from "./needlessImports.js";
 import { findUses, type SymbolUses } from "./symbolUses.js";

@@ -8,7 +8,7 @@ import type { RequestContext } from "../../client/requestContext.js";
 import { answerPermission, displayPath } from "../../documents/filePaths.js";
 import { textDigest } from "../../place/placeResult.js";
 import { hunksOf } from "../edit/hunk.js";
-import { codeBlock } from "../markdown.js";
+import { codeBlock } from "../markdownText.js";
 
 /** What the answer has of the files of an edit. */
 export interface EditedTexts {

@@ -19,7 +19,7 @@ import type { RequestContext } from "../../client/requestContext.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { placeAt, type UnconfirmedPlace } from "../../completeness/unconfirmed.js";
 import { foldersOf } from "../../documents/filePaths.js";
-import { queryFilesWith } from "../../place/declarations.js";
+import { queryFilesWith } from "../../place/declarationQueries.js";
 import { ignoreParseError } from "../../place/syntaxCheck.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { type Move, pathAfterMove } from "./movedFiles.js";

@@ -8,7 +8,7 @@ import { isWordAt } from "../../../locate/find/characters.js";
 import { offsetToPosition } from "../../../text/position.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { FilePosition } from "../../completeness/enclosingSymbols.js";
-import { queryDeclarations } from "../../place/declarations.js";
+import { queryDeclarations } from "../../place/declarationQueries.js";
 import type { Place } from "../../place/resolvePlace.js";
 import type { ListSection, SectionItem } from "./section.js";
 import { isItself, type SymbolQuestions } from "./symbolQuestions.js";

@@ -2,7 +2,7 @@
 
 import type { Locate } from "../../../locate/locate.js";
 import { escapeLine } from "../../../text/printable.js";
-import { codeBlock } from "../markdown.js";
+import { codeBlock } from "../markdownText.js";
 
 /** In the order of the answer: the most important first. */
 export const sectionKinds = [

@@ -4,7 +4,7 @@ import type { Hover } from "vscode-languageserver-protocol";
 import { symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { syntaxViewOf } from "../../place/syntaxView.js";
-import { hoverMarkdown } from "../markdown.js";
+import { hoverMarkdown } from "../markdownText.js";
 import type { FullBody } from "./cutSection.js";
 import type { SignatureSection } from "./section.js";
 import type { SymbolQuestions } from "./symbolQuestions.js";

@@ -11,7 +11,7 @@ import { statIfExists } from "../../../workspace/disk/folderEntries.js";
 import { type GitChanges, readGitChanges } from "../../../workspace/disk/gitChanges.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createFileTexts } from "../../completeness/fileTexts.js";
-import { queryFilesWith } from "../../place/declarations.js";
+import { queryFilesWith } from "../../place/declarationQueries.js";
 import { changedNames } from "../../verdict/changedNames.js";
 
 export interface ChangedFiles {

@@ -15,7 +15,7 @@ import type { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { displayPath } from "../../documents/filePaths.js";
-import { queryPaths } from "../../place/declarations.js";
+import { queryPaths } from "../../place/declarationQueries.js";
 import { type Problem, toProblem } from "../../verdict/verdict.js";
 import { forwardToBackend } from "../forward/forwardToBackend.js";
 import { type FilesTarget, filesTarget } from "../outline/outlineTarget.js";

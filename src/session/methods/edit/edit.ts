@@ -11,7 +11,7 @@ import { displayPath } from "../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../verdict/applyChange.js";
 import { describeVerdict } from "../../verdict/describeVerdict.js";
-import { codeBlock } from "../markdown.js";
+import { codeBlock } from "../markdownText.js";
 import type { RequestParams } from "../params.js";
 import { describePlaces, type EditedPlace } from "./editedPlace.js";
 import { readEditParams } from "./editParams.js";

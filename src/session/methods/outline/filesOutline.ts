@@ -16,7 +16,7 @@ import { uriOfPath } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { displayPath } from "../../documents/filePaths.js";
-import { queryPaths } from "../../place/declarations.js";
+import { queryPaths } from "../../place/declarationQueries.js";
 import { syntaxViewOf } from "../../place/syntaxView.js";
 import { assertInList, type Budget, describeRest } from "../paging.js";
 import { describeContent, type FilesEntry, type FilesOutline, isListed, toEntry } from "./outlineEntry.js";

@@ -6,7 +6,7 @@ import type { WorkspaceDeclaration } from "../../../workspace/declaration.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
 import { matchesPath } from "../../place/declarationPath.js";
-import { queryDeclarationsSoFar } from "../../place/declarations.js";
+import { queryDeclarationsSoFar } from "../../place/declarationQueries.js";
 import { hasKind, takes } from "./nameSearch.js";
 import type { SearchedPath, SearchFilter } from "./searchQuery.js";
 

@@ -13,7 +13,12 @@ import { pathOfUri } from "../../../uri.js";
 import type { FoundText, UnparsedFiles, WorkspaceDeclaration } from "../../../workspace/declaration.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { lastPlainName, matchesPath } from "../../place/declarationPath.js";
-import { queryDeclarations, queryPattern, querySimilarDeclarations, queryText } from "../../place/declarations.js";
+import {
+  queryDeclarations,
+  queryPattern,
+  querySimilarDeclarations,
+  queryText,
+} from "../../place/declarationQueries.js";
 import { resolvePlace } from "../../place/resolvePlace.js";
 import { type BackendSymbol, requestWorkspaceSymbols } from "../../place/workspaceSymbol.js";
 import type { SearchedPath, SearchFilter } from "./searchQuery.js";

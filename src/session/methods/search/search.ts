@@ -6,7 +6,7 @@ import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { escapeName, inlineCode } from "../../../text/printable.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { existenceCheck } from "../../documents/filePaths.js";
-import { PARTIAL_NAMES_NOTE } from "../../place/declarations.js";
+import { PARTIAL_NAMES_NOTE } from "../../place/declarationQueries.js";
 import { describeUnparsed, unparsedFacts, unparsedFilesError } from "../../place/unparsedFiles.js";
 import { describeRest, itemsOf, nextAfter, readPage } from "../paging.js";
 import { progressReporter, type RequestParams } from "../params.js";

@@ -9,7 +9,7 @@ import type { RequestContext } from "../../client/requestContext.js";
 import { findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
 import { createFileTexts } from "../../completeness/fileTexts.js";
 import { displayPath, type Roots } from "../../documents/filePaths.js";
-import { queryText } from "../../place/declarations.js";
+import { queryText } from "../../place/declarationQueries.js";
 import { toOneBased } from "../../place/placeResult.js";
 import { describeRest, itemsOf, nextAfter, type Page } from "../paging.js";
 import { groupedLines, type TextResult } from "./groupedLines.js";

@@ -11,7 +11,7 @@ import { escapeName, inlineCode } from "../../../../text/printable.js";
 import { pathOfUri } from "../../../../uri.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import { displayPath, existenceCheck } from "../../../documents/filePaths.js";
-import { queryDeclarations } from "../../../place/declarations.js";
+import { queryDeclarations } from "../../../place/declarationQueries.js";
 import type { Place } from "../../../place/resolvePlace.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";

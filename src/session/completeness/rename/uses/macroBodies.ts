@@ -1,8 +1,8 @@
 /** Finds the old name in the bodies of macros of C and C++, of which servers see no uses. */
 
-import { offsetsInMacros } from "../../../../code/rename/macroBodies.js";
+import { offsetsInMacros } from "../../../../code/rename/offsetsInMacros.js";
 import { factsOf } from "../../../../languages/languages.js";
-import { queryFilesWith } from "../../../place/declarations.js";
+import { queryFilesWith } from "../../../place/declarationQueries.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import type { RenameRequest } from "../renameRequest.js";
 

@@ -8,7 +8,7 @@ import { factsOf } from "../../../../languages/languages.js";
 import type { Document } from "../../../../text/document.js";
 import { offsetToPosition } from "../../../../text/position.js";
 import type { WorkspaceDeclaration } from "../../../../workspace/declaration.js";
-import { queryDeclarations } from "../../../place/declarations.js";
+import { queryDeclarations } from "../../../place/declarationQueries.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import { isInRanges, type RenamedRange } from "../renameEdits.js";
 import type { RenameRequest } from "../renameRequest.js";

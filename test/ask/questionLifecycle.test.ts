@@ -1,5 +1,6 @@
 /** The life of a question to a server, without a server. */
 
+import { plainPolicyOf, policyOf } from "../../src/ask/policy.js";
 import {
   type Facts,
   locateAsker,
@@ -9,8 +10,7 @@ import {
   type QuestionEvent,
   type QuestionState,
   transitions,
-} from "../../src/ask/lifecycle.js";
-import { plainPolicyOf, policyOf } from "../../src/ask/policy.js";
+} from "../../src/ask/questionLifecycle.js";
 import { law, pick } from "../text/random.js";
 
 const quiet: Omit<Facts, "policy" | "asker"> = {

@@ -5,7 +5,7 @@ import {
   type LifecycleEvent,
   type LifecycleState,
   nextState,
-} from "../../../src/routing/instances/lifecycle.js";
+} from "../../../src/routing/instances/instanceLifecycle.js";
 import { law, pick } from "../../text/random.js";
 
 const events = [

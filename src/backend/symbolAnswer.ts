@@ -20,7 +20,7 @@ import type { SymbolNode } from "../locate/symbols/symbolNode.js";
 import type { Document } from "../text/document.js";
 import { type PositionEncoding, type Range, rangeToOffsets } from "../text/position.js";
 import type { Stretch } from "../text/stretch.js";
-import { isObject } from "./json.js";
+import { isObject } from "./isObject.js";
 
 /** A symbol while the tree is being built. */
 interface DraftSymbol extends SymbolNode {

@@ -1,6 +1,6 @@
 /** Lines of source with carets under a place, as a terminal shows them. */
 import { cellsOf, columnsOf } from "../../../../src/cli/show/text/cells.js";
-import { renderExcerpt } from "../../../../src/cli/show/text/excerpt.js";
+import { renderExcerpt } from "../../../../src/cli/show/text/sourceLine.js";
 import { law, pick } from "../../../text/random.js";
 
 /** The line has the place in it: `⟦…⟧`, or `┃` for a point. */

@@ -1,6 +1,6 @@
 /** Answers to documentSymbol of real servers, malformed answers, and flattening. */
 
-import { flattenSymbols, parseDocumentSymbols } from "../../src/backend/documentSymbols.js";
+import { flattenSymbols, parseDocumentSymbols } from "../../src/backend/symbolAnswer.js";
 import type { SymbolNode } from "../../src/locate/symbols/symbolNode.js";
 import { Document } from "../../src/text/document.js";
 import type { PositionEncoding } from "../../src/text/position.js";

@@ -5,7 +5,7 @@ import type { ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
 import type { Grammar } from "./grammars/grammars.js";
 import type { Heartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
-import type { OutlineSymbol } from "./outline/outline.js";
+import type { OutlineSymbol } from "./outline/outlineSymbols.js";
 import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";

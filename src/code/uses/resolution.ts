@@ -118,13 +118,8 @@ class Comparison {
 
   /** Returns how sure it is that a use means something else, which it leads to. */
   #elsewhere({ entities, certainty }: Resolution, { use, file }: Candidate): "elsewhere" | "elsewhere, by syntax" {
-    const { hasPrototypes, overriding } = factsOf(file.languageId);
-    // What is declared again in another file has no one place to compare, and a property may take
-    // the place of another type's.
-    const isProperty = use.isMember || use.shorthand !== undefined;
-    const isOneOfMany = hasPrototypes || (overriding.isStructural && isProperty);
     const paths = entities.flatMap((each) => (each.kind === "symbol" ? [each.file.path] : []));
-    if (isOneOfMany || certainty !== "shown" || paths.length === 0) return "elsewhere, by syntax";
+    if (mayBeOneOfMany({ use, file }) || certainty !== "shown" || paths.length === 0) return "elsewhere, by syntax";
     const own = this.#target.file.path;
     // A symbolic link leads to the same file by another path.
     const isLinked = paths.some((path) => path !== own && realKeyOfPath(path) === realKeyOfPath(own));
@@ -337,6 +332,17 @@ class Comparison {
     })();
     return this.#owners;
   }
+}
+
+/**
+ * Whether a use may mean one of several declarations of a symbol, so that none shows that it means
+ * another: what is declared again in another file has no one place to compare, and a property may
+ * take the place of another type's.
+ */
+export function mayBeOneOfMany({ use, file }: Candidate): boolean {
+  const { hasPrototypes, overriding } = factsOf(file.languageId);
+  const isProperty = use.isMember || use.shorthand !== undefined;
+  return hasPrototypes || (overriding.isStructural && isProperty);
 }
 
 interface OwnedMember {

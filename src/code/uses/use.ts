@@ -77,13 +77,13 @@ export interface Use extends Stretch {
 }
 
 /** One way to find out what a name means. A source is made for one target. */
-export interface EvidenceSource {
+export interface EvidenceSource<Of extends Candidate = Candidate> {
   /** Whether it counts more than what syntax resolves a name to, and is asked all the same. */
   readonly isStrong?: true;
   /** The only class, as far as other evidence goes, of the uses that it is asked about. */
   readonly of?: UseClass;
   /** Returns what it finds, if anything. */
-  find(candidate: Candidate): readonly Sign[] | Promise<readonly Sign[]>;
+  find(candidate: Of): readonly Sign[] | Promise<readonly Sign[]>;
 }
 
 /** Whether a name is that of a member of a type, or is accessed as one. */

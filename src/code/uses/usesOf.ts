@@ -31,9 +31,9 @@ export function createSyntaxSources(target: UseTarget, resolver: Resolver): read
 }
 
 /** Asks sources in turn while they may decide otherwise. `known` is what is known before. */
-export async function examine(
-  candidate: Candidate,
-  sources: readonly EvidenceSource[],
+export async function examine<Of extends Candidate>(
+  candidate: Of,
+  sources: readonly EvidenceSource<Of>[],
   known: readonly Sign[] = [],
 ): Promise<Ruling> {
   const evidence = new Set(known);

@@ -16,7 +16,7 @@ import type { RequestContext } from "../client/requestContext.js";
 import { answerPermission } from "../documents/filePaths.js";
 import type { Place } from "../place/resolvePlace.js";
 import { hasSameRanges, withEarlierItems } from "./answerPlaces.js";
-import { compareUses, withoutOthers } from "./definitions/otherSymbols.js";
+import { examineLeftOut } from "./definitions/leftOutUses.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { filesWithoutEffect } from "./kept/filesWithoutEffect.js";
 import { type Completion, findKeptCheck, type KeptCheck } from "./kept/keptChecks.js";
@@ -218,17 +218,12 @@ async function completeWithOpenedFiles(
   // The embedded server has read all files already, so opening them would change nothing.
   const isBySyntax = isEmbedded(request.backend);
   const finish = async (answer: RawJson, left: PossiblePlaces, failure?: string): Promise<CompletedAnswer> => {
-    const symbol = { ...request, answer: answer.parse(), deadline, texts: search.texts(), opened };
+    const symbol = { ...request, answer: answer.parse(), deadline, texts: search.texts(), opened, isBySyntax };
     // A head names the type of a method that is overridden, not the method.
     const isOfHead = request.method === "implementation" || request.method === "subtypes";
     const isOfOther = isOfHead && left.memberName !== undefined;
-    const unresolved = async () => ({
-      places: isOfOther ? left.places : await withoutOthers(left.places, symbol, context),
-      certain: [],
-      definitionUris: new Set<string>(),
-    });
-    const compared = await (isBySyntax || isOfOther ? unresolved() : compareUses(left, symbol, context));
-    const { places, certain, definitionUris } = compared;
+    const asTheyAre = { places: left.places, certain: [], definitionUris: new Set<string>() };
+    const { places, certain, definitionUris } = isOfOther ? asTheyAre : await examineLeftOut(left, symbol, context);
     const added = await addPlaces(answer, certain, { ...request, opened }, context);
     const unconfirmed = await report({ ...left, places }, { request, deadline, search, failure }, context);
     const completion = { ...added, unconfirmed };

@@ -26,8 +26,8 @@ import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenam
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import { assertRenameSyntax } from "./renameSyntax.js";
 import { findScopeConflicts } from "./scopeConflicts.js";
+import { type ClassifiedUses, classifyUses, placesOf } from "./uses/classifyUses.js";
 import { type AddedUse, addUses } from "./uses/completeUses.js";
-import { type JudgedUses, judgeUses, placesOf } from "./uses/judgeUses.js";
 
 /** The answer as far as the server and the text complete it. */
 export interface CompletedAnswer {
@@ -35,7 +35,7 @@ export interface CompletedAnswer {
   readonly request: RenameRequest;
   readonly result: RawJson;
   readonly examined: ExaminedRename;
-  readonly judged: JudgedUses;
+  readonly judged: ClassifiedUses;
   /** What was added to the server's edits. */
   readonly added: readonly AddedPlace[];
   /** Why the server could not be asked again. */
@@ -165,15 +165,15 @@ function withEarlierFiles(earlier: RawJson, later: RawJson): RawJson {
   return both.size === edits.size ? later : RawJson.of(writeRenameEdits(now, both));
 }
 
-function judge({ left, rename }: ExaminedRename, request: RenameRequest): Promise<JudgedUses> {
-  return left ? judgeUses(left, rename, request) : Promise.resolve(noUses);
+function judge({ left, rename }: ExaminedRename, request: RenameRequest): Promise<ClassifiedUses> {
+  return left ? classifyUses(left, rename, request) : Promise.resolve(noUses);
 }
 
-const noUses: JudgedUses = { renamable: [], certain: [], possible: [] };
+const noUses: ClassifiedUses = { renamable: [], certain: [], possible: [] };
 
 interface AddedUsesOfText {
   readonly examined: ExaminedRename;
-  readonly judged: JudgedUses;
+  readonly judged: ClassifiedUses;
   readonly uses: readonly AddedUse[];
 }
 

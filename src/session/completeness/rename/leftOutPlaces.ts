@@ -11,7 +11,7 @@ import { describeAlike, describeOutside, describeOverrides, type LeftOutOverride
 import { isInRanges, keyOfRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import type { NameConflicts } from "./scopeConflicts.js";
-import type { JudgedUses } from "./uses/judgeUses.js";
+import type { ClassifiedUses } from "./uses/classifyUses.js";
 
 /** A rename with its aliases removed, and the uses that it leaves out. */
 export interface ExaminedRename {
@@ -25,7 +25,7 @@ export interface ExaminedRename {
 
 interface LeftOut {
   readonly examined: ExaminedRename;
-  readonly judged: JudgedUses;
+  readonly judged: ClassifiedUses;
   /** The place of the request. */
   readonly target: PossiblePlace;
   /** The edits of the rename as it is sent: those that were examined, and further ones. */

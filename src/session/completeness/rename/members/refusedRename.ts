@@ -28,8 +28,8 @@ import type { PossiblePlace } from "../../searchRun.js";
 import { renameAt } from "../aliases/renameAliases.js";
 import { isInRanges, type RenameEdits, rangesOfRename, writeRenameEdits } from "../renameEdits.js";
 import { isInWorkspace, RENAME_TIMEOUT_MS, type RenameRequest } from "../renameRequest.js";
+import { type CertainUse, placesOf } from "../uses/classifyUses.js";
 import { addUses } from "../uses/completeUses.js";
-import { type CertainUse, placesOf } from "../uses/judgeUses.js";
 import { findImplementations } from "./implementationSearch.js";
 
 /** What a server is asked to rename. */

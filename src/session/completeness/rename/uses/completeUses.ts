@@ -5,7 +5,7 @@ import { factsOf } from "../../../../languages/languages.js";
 import { offsetsToRange, type Range } from "../../../../text/position.js";
 import { joinRenames, type RenamedRange, type RenameEdits, readRenameEdits } from "../renameEdits.js";
 import type { RenameRequest } from "../renameRequest.js";
-import type { CertainUse } from "./judgeUses.js";
+import type { CertainUse } from "./classifyUses.js";
 
 /** A rename, and the uses that were added to it. */
 export interface AddedUses {

@@ -3,16 +3,16 @@
  * backend need not be asked about them: `app.run()` of an `App` that has its own.
  */
 
+import type { Deadline } from "../../../ask/deadline.js";
 import { type Entity, keyOf } from "../../../code/entities/entity.js";
 import type { Resolver } from "../../../code/resolve/resolver.js";
-import { createResolutionSources } from "../../../code/uses/resolution.js";
+import { createResolutionSources, mayBeOneOfMany } from "../../../code/uses/resolution.js";
 import type { EvidenceSource, UseTarget } from "../../../code/uses/use.js";
 import { type PositionEncoding, positionToOffset } from "../../../text/position.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { codeFileOf, resolverOf } from "../codeTexts.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 import type { FileTexts } from "../fileTexts.js";
-import type { PossiblePlace } from "../searchRun.js";
 
 /** The maximum number of places of the symbol that are resolved, to know all its declarations. */
 const MAX_PLACES = 20;
@@ -22,6 +22,8 @@ interface Own {
   readonly places: readonly FilePosition[];
   readonly encoding: PositionEncoding;
   readonly texts: FileTexts;
+  /** After it nothing is resolved. */
+  readonly deadline: Deadline;
 }
 
 /** Makes the source that says which uses are resolved to something else. */
@@ -29,25 +31,17 @@ export function createElsewhereSource(own: Own, context: RequestContext): Eviden
   let resolution: Promise<EvidenceSource | undefined> | undefined;
   return {
     async find(candidate) {
+      if (mayBeOneOfMany(candidate)) return [];
       const turns = await resolverOf(candidate.file.path, own.texts, context);
-      return turns.take(async (resolver) => {
+      const found = turns.take(async (resolver) => {
         resolution ??= targetOf(own, resolver, context).then(
           (target) => target && createResolutionSources(target, resolver).resolution,
         );
-        const signs = (await (await resolution)?.find(candidate)) ?? [];
-        // What leads to the symbol is the backend's to say.
-        return signs.filter((sign) => sign === "elsewhere");
+        return (await resolution)?.find(candidate);
       });
+      // What leads to the symbol is the backend's to say.
+      return ((await own.deadline.before(found)) ?? []).filter((sign) => sign === "elsewhere");
     },
-  };
-}
-
-/** Returns a function that says whether a place is resolved to something else. */
-export function createOtherTest(own: Own, context: RequestContext): (place: PossiblePlace) => Promise<boolean> {
-  const elsewhere = createElsewhereSource(own, context);
-  return async ({ document, use }) => {
-    const file = await codeFileOf(document, context);
-    return use !== undefined && file !== undefined && (await elsewhere.find({ use, file })).length > 0;
   };
 }
 

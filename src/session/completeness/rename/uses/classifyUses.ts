@@ -1,0 +1,141 @@
+/**
+ * Classifies the uses that a rename leaves out: those that mean the renamed symbol, those that
+ * would certainly break, and those that may mean something else.
+ */
+
+import type { Sign } from "../../../../code/uses/rules.js";
+import { factsOf } from "../../../../languages/languages.js";
+import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
+import { positionToOffset } from "../../../../text/position.js";
+import { keyOfUri } from "../../../../uri.js";
+import { type ExaminedPlace, examinePlaces } from "../../definitions/examinePlaces.js";
+import { createElsewhereSource } from "../../definitions/resolvedElsewhere.js";
+import type { PossiblePlace, PossiblePlaces } from "../../searchRun.js";
+import type { CompletedRename } from "../aliases/renameAliases.js";
+import { type RenamedRange, rangesOfRename } from "../renameEdits.js";
+import { type RenameRequest, renameBudgets } from "../renameRequest.js";
+import { findElsewhere, noneElsewhere } from "./elsewhere.js";
+import { findExportedNames, findQuotedKeys } from "./quotedNames.js";
+import { createRenameSources } from "./renameEvidence.js";
+import { findSharedUses, type SharedUses } from "./sharedUses.js";
+
+/** A use that means the renamed symbol, and is renamed by writing the new name there. */
+export interface CertainUse {
+  readonly place: PossiblePlace;
+  /** Absent for a name that is quoted. */
+  readonly name?: NameInfo;
+  /** What shows it: a clause that follows the place. */
+  readonly why: string;
+}
+
+/** Uses that a rename leaves out, each list in the order of the search. */
+export interface ClassifiedUses {
+  /** Uses that mean the renamed symbol. */
+  readonly renamable: readonly CertainUse[];
+  /** Uses that would break, and that another name at that place would not mend. */
+  readonly certain: readonly PossiblePlace[];
+  /** Uses that may mean something else. */
+  readonly possible: readonly PossiblePlace[];
+  /** Why some of the certain ones would break. */
+  readonly why?: string;
+  /** What was not examined, though all files were searched. */
+  readonly unexamined?: string;
+}
+
+/** What shows that a use means the renamed symbol, in the words of a rename. */
+const clauses: Partial<Record<Sign, string>> = {
+  imported: "its import leads to the renamed file",
+  "same package": "of the same package",
+  "declared with the target": "of the same declaration",
+  "constructor path": "the constructor of the renamed type",
+};
+
+/** Evidence of a use that would break and can't be renamed where it is. */
+const breaking: ReadonlySet<Sign> = new Set([
+  "defined as several",
+  "property",
+  "member of an imported value",
+  "declared beside the target",
+]);
+
+/**
+ * Returns the given places as certain or possible uses. Drops those that mean something else, and
+ * those that keep working because a public alias keeps the old name.
+ */
+export async function classifyUses(
+  left: PossiblePlaces,
+  rename: CompletedRename,
+  request: RenameRequest,
+): Promise<ClassifiedUses> {
+  const { places, word, memberName, isOfFileAlone } = left;
+  const { backend, texts, context } = request;
+  const isOfMember = memberName !== undefined;
+  const renamed = rangesOfRename(rename.edits);
+  const isShared = isOfMember || (await mayBeInTemplates(renamed, request));
+  const nothing: SharedUses = { declarations: [], ofLibraries: [] };
+  const shared = isShared ? await findSharedUses(rename, request) : nothing;
+  const quoted = isOfMember ? await findQuotedKeys(renamed, memberName, request) : [];
+  const deadline = request.deadline.within(renameBudgets.uses);
+  const unclear = await placesOf(rename.unclear, request);
+  const keyOfPlace = ({ document: { uri }, offset }: PossiblePlace) => `${keyOfUri(uri)}:${offset}`;
+  const unclearKeys = new Set(unclear.map(keyOfPlace));
+  const exported = isOfMember || word === undefined ? [] : await findExportedNames(renamed, word, request);
+  const others = isOfFileAlone ? noneElsewhere : await findElsewhere(renamed, { word, isOfMember }, request);
+  const own = { places: renamed.map(({ uri, range }) => ({ uri, position: range.start })), texts, deadline };
+  const sources = [
+    createElsewhereSource({ ...own, encoding: backend.encoding }, context),
+    ...createRenameSources(left, rename, { ...request, deadline }),
+  ];
+  const wanted = places.filter((each) => !unclearKeys.has(keyOfPlace(each)));
+  const examined = await examinePlaces(wanted, sources, context);
+  const isBreaking = ({ ruling }: ExaminedPlace) => ruling.why.some((sign) => breaking.has(sign));
+  const isPossible = ({ ruling }: ExaminedPlace) => ruling.class !== "shown" && ruling.class !== "excluded";
+  const whyOf = ([sign]: readonly Sign[]) =>
+    (sign && clauses[sign]) ?? `${backend.name} resolves it to the renamed name`;
+  const count = shared.ofLibraries.length;
+  return {
+    renamable: [
+      ...others.twins.map((place) => ({ place, why: "declared again for another build" })),
+      ...(others.isOnly ? others.macros : []).map((place) => ({ place, why: "the body of a macro" })),
+      ...quoted.map((place) => ({ place, why: "a key of the type that has it" })),
+      ...exported.map((place) => ({ place, why: "the list of what its module exports" })),
+      ...examined
+        .filter(({ ruling }) => ruling.class === "shown")
+        .map(({ place, name, ruling }) => ({ place, ...(name && { name }), why: whyOf(ruling.why) })),
+    ],
+    certain: [
+      ...[...shared.ofLibraries, ...shared.declarations, ...unclear],
+      ...examined.filter((each) => isPossible(each) && isBreaking(each)).map(({ place }) => place),
+    ],
+    possible: [
+      ...(others.isOnly ? [] : others.macros),
+      ...examined.filter((each) => isPossible(each) && !isBreaking(each)).map(({ place }) => place),
+    ],
+    ...(count > 0 ? { why: describeLibraryUses(count) } : {}),
+    ...(shared.cut === undefined ? {} : { unexamined: shared.cut }),
+  };
+}
+
+function describeLibraryUses(count: number): string {
+  const uses = count === 1 ? "1 use means" : `${count} uses mean`;
+  return `${uses} the renamed symbol or a declaration of a library, which can't be renamed`;
+}
+
+/** Whether a rename is in a language where a call in a template may mean several functions. */
+async function mayBeInTemplates([first]: readonly RenamedRange[], { texts }: RenameRequest): Promise<boolean> {
+  const file = first && (await texts.read(first.uri));
+  return file !== undefined && factsOf(file.languageId).hasTemplates;
+}
+
+/** Returns the starts of ranges as places. */
+export async function placesOf(
+  ranges: readonly RenamedRange[],
+  { texts, backend }: RenameRequest,
+): Promise<readonly PossiblePlace[]> {
+  const places: PossiblePlace[] = [];
+  for (const { uri, range } of ranges) {
+    const document = await texts.read(uri);
+    if (document) places.push({ document, offset: positionToOffset(document.text, range.start, backend.encoding) });
+  }
+  return places;
+}

@@ -4,10 +4,9 @@
  */
 
 import { factsOf } from "../../languages/languages.js";
+import type { SyntaxText } from "../../syntax/syntax.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import { type CodeFile, type Entity, isType, keyOf } from "../entities/entity.js";
-import { offsetsInMacros } from "../rename/offsetsInMacros.js";
-import { quotedExportsIn } from "../rename/spellings.js";
 import type { Resolver } from "../resolve/resolver.js";
 import { isMember, type UseTarget } from "./use.js";
 import type { FindOtherNames, OtherName } from "./usesOf.js";
@@ -76,4 +75,43 @@ export function createExportListSearch({ name }: UseTarget): FindOtherNames {
     const offsets = quotedExportsIn(file, name.name);
     return offsets.map((from) => ({ from, to: from + name.name.length, role: "string", signs: ["export list"] }));
   };
+}
+
+/** A receiver and an access before a name are at most so long, in UTF-16 units. */
+const MAX_ACCESS = 50;
+/** The head of a macro and its body, which goes on behind a backslash. */
+const macroDefinition = /^([ \t]*#[ \t]*define[ \t]+\w+(?:\([^)]*\))?)((?:\\\r?\n|[^\n])*)/gm;
+
+/** Returns the offsets at which macros write a name as that of a member, or not as one. */
+export function offsetsInMacros(text: string, word: string, isOfMember: boolean): readonly number[] {
+  if (!text.includes("define")) return [];
+  const isAccessed = (offset: number) => /(?:\.|->)\s*$/.test(text.slice(Math.max(0, offset - MAX_ACCESS), offset));
+  return [...text.matchAll(macroDefinition)].flatMap(({ index, 1: head = "", 2: body = "" }) => {
+    const parameters = head.includes("(") ? head.slice(head.indexOf("(")) : "";
+    if (parameters.split(/[\s,()]+/).includes(word)) return [];
+    const code = body.replace(/\/\*.*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/gs, (each) => " ".repeat(each.length));
+    const offsets = offsetsOfWord(code, word, MAX_USES).map((offset) => index + head.length + offset);
+    return offsets.filter((each) => isAccessed(each) === isOfMember);
+  });
+}
+
+/** More names are in no list of exports. */
+const MAX_NAMES = 1_000;
+
+/** Returns the offsets of a word that a module quotes in a list of what it exports: `__all__`. */
+export function quotedExportsIn(
+  { text, languageId }: Pick<SyntaxText, "text" | "languageId">,
+  word: string,
+): readonly number[] {
+  const { exportList } = factsOf(languageId);
+  if (exportList === undefined) return [];
+  const isQuoted = (from: number) => /["']/.test(text[from - 1] ?? "") && text[from - 1] === text[from + word.length];
+  return [...text.matchAll(exportList)].flatMap(({ index, 0: list }) =>
+    offsetsOfWord(list, word, MAX_NAMES).flatMap((at) => (isQuoted(index + at) ? [index + at] : [])),
+  );
+}
+
+/** Returns the text for `{ word }` after its property, or else its variable, is renamed. */
+export function shorthandText(word: string, newName: string, isProperty: boolean): string {
+  return isProperty ? `${newName}: ${word}` : `${word}: ${newName}`;
 }

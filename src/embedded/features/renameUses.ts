@@ -7,11 +7,10 @@
 import { documentOf } from "../../code/entities/codeFiles.js";
 import { areOneSymbol, type DeclaredEntity, type Entity } from "../../code/entities/entity.js";
 import type { Family } from "../../code/families/families.js";
-import { shorthandText } from "../../code/rename/spellings.js";
 import type { Resolver } from "../../code/resolve/resolver.js";
 import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
 import { memberCallOf } from "../../code/unnamedCall.js";
-import { createExportListSearch, createMacroSearch } from "../../code/uses/otherNames.js";
+import { createExportListSearch, createMacroSearch, shorthandText } from "../../code/uses/otherNames.js";
 import type { Use, UseTarget } from "../../code/uses/use.js";
 import { createSyntaxSources } from "../../code/uses/usesOf.js";
 import { factsOf, familyOf } from "../../languages/languages.js";

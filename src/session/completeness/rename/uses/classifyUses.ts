@@ -14,10 +14,10 @@ import type { PossiblePlace, PossiblePlaces } from "../../searchRun.js";
 import type { CompletedRename } from "../aliases/renameAliases.js";
 import { type RenamedRange, rangesOfRename } from "../renameEdits.js";
 import { type RenameRequest, renameBudgets } from "../renameRequest.js";
-import { findElsewhere, noneElsewhere } from "./elsewhere.js";
 import { findExportedNames, findQuotedKeys } from "./quotedNames.js";
 import { createRenameSources } from "./renameEvidence.js";
 import { findSharedUses, type SharedUses } from "./sharedUses.js";
+import { findUnseenUses, noneUnseen } from "./unseenUses.js";
 
 /** A use that means the renamed symbol, and is renamed by writing the new name there. */
 export interface CertainUse {
@@ -80,7 +80,7 @@ export async function classifyUses(
   const keyOfPlace = ({ document: { uri }, offset }: PossiblePlace) => `${keyOfUri(uri)}:${offset}`;
   const unclearKeys = new Set(unclear.map(keyOfPlace));
   const exported = isOfMember || word === undefined ? [] : await findExportedNames(renamed, word, request);
-  const others = isOfFileAlone ? noneElsewhere : await findElsewhere(renamed, { word, isOfMember }, request);
+  const unseen = isOfFileAlone ? noneUnseen : await findUnseenUses(renamed, { word, isOfMember }, request);
   const own = { places: renamed.map(({ uri, range }) => ({ uri, position: range.start })), texts, deadline };
   const sources = [
     createElsewhereSource({ ...own, encoding: backend.encoding }, context),
@@ -95,8 +95,8 @@ export async function classifyUses(
   const count = shared.ofLibraries.length;
   return {
     renamable: [
-      ...others.twins.map((place) => ({ place, why: "declared again for another build" })),
-      ...(others.isOnly ? others.macros : []).map((place) => ({ place, why: "the body of a macro" })),
+      ...unseen.twins.map((place) => ({ place, why: "declared again for another build" })),
+      ...(unseen.isOnly ? unseen.macros : []).map((place) => ({ place, why: "the body of a macro" })),
       ...quoted.map((place) => ({ place, why: "a key of the type that has it" })),
       ...exported.map((place) => ({ place, why: "the list of what its module exports" })),
       ...examined
@@ -108,7 +108,7 @@ export async function classifyUses(
       ...examined.filter((each) => isPossible(each) && isBreaking(each)).map(({ place }) => place),
     ],
     possible: [
-      ...(others.isOnly ? [] : others.macros),
+      ...(unseen.isOnly ? [] : unseen.macros),
       ...examined.filter((each) => isPossible(each) && !isBreaking(each)).map(({ place }) => place),
     ],
     ...(count > 0 ? { why: describeLibraryUses(count) } : {}),

@@ -1,6 +1,6 @@
 /** Writes the new name at uses that mean the renamed symbol and that the server has left out. */
 
-import { shorthandText } from "../../../../code/rename/spellings.js";
+import { shorthandText } from "../../../../code/uses/otherNames.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { offsetsToRange, type Range } from "../../../../text/position.js";
 import { joinRenames, type RenamedRange, type RenameEdits, readRenameEdits } from "../renameEdits.js";

@@ -4,7 +4,7 @@
  * what a module of Python lists in `__all__`, which few servers rename.
  */
 
-import { quotedExportsIn } from "../../../../code/rename/spellings.js";
+import { quotedExportsIn } from "../../../../code/uses/otherNames.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { Document } from "../../../../text/document.js";
 import { offsetToPosition } from "../../../../text/position.js";

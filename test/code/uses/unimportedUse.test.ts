@@ -1,6 +1,6 @@
 /** Uses of another file's declarations without an import. */
 
-import { mayUseWithoutImport } from "../../src/code/unimportedUse.js";
+import { mayUseWithoutImport } from "../../../src/code/uses/spelling.js";
 
 test.each<[string, string, string, boolean]>([
   ["python", "old()", "def old(): pass", false],

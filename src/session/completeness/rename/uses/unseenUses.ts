@@ -1,17 +1,69 @@
 /**
- * Finds declarations that stand for a renamed one in another build: in another branch of an `#if`,
- * under another `#[cfg]`, in a file with another build constraint. Servers know those of one build.
+ * Finds what servers don't see of a renamed symbol, as they know one build and no bodies of macros:
+ * declarations that stand for it in another branch of an `#if`, under another `#[cfg]`, in a file
+ * with another build constraint; and the old name where a macro writes it.
  */
 
 import { dirname } from "node:path";
+import { offsetsInMacros } from "../../../../code/uses/otherNames.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { Document } from "../../../../text/document.js";
 import { offsetToPosition } from "../../../../text/position.js";
+import { pathOfUri } from "../../../../uri.js";
 import type { WorkspaceDeclaration } from "../../../../workspace/declaration.js";
-import { queryDeclarations } from "../../../place/declarationQueries.js";
+import { queryDeclarations, queryFilesWith } from "../../../place/declarationQueries.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import { isInRanges, type RenamedRange } from "../renameEdits.js";
 import type { RenameRequest } from "../renameRequest.js";
+
+export interface UnseenUses {
+  readonly twins: readonly PossiblePlace[];
+  readonly macros: readonly PossiblePlace[];
+  /** Whether the rename changes all declarations of the name. */
+  readonly isOnly: boolean;
+}
+
+export const noneUnseen: UnseenUses = { twins: [], macros: [], isOnly: false };
+
+/** Finds what servers don't see: declarations for other builds, and bodies of macros. */
+export async function findUnseenUses(
+  renamed: readonly RenamedRange[],
+  { word, isOfMember }: { readonly word: string | undefined; readonly isOfMember: boolean },
+  request: RenameRequest,
+): Promise<UnseenUses> {
+  const path = renamed[0] && pathOfUri(renamed[0].uri);
+  if (word === undefined || path === undefined) return noneUnseen;
+  const { twins, isOnly } = await findTwins(renamed, word, path, request);
+  const isLeft = ({ document: { uri, text }, offset }: PossiblePlace) =>
+    !isInRanges({ uri, position: offsetToPosition(text, offset, request.backend.encoding) }, renamed);
+  const macros = (await findInMacros({ word, isOfMember, path }, request)).filter(isLeft);
+  return { twins, macros, isOnly };
+}
+
+interface RenamedName {
+  readonly word: string;
+  readonly isOfMember: boolean;
+  /** The absolute path of a file that is renamed in. */
+  readonly path: string;
+}
+
+/** Returns the places where a macro writes the name as that of a member, or not as one. */
+async function findInMacros(
+  { word, isOfMember, path }: RenamedName,
+  { texts, backend, context, deadline }: RenameRequest,
+): Promise<readonly PossiblePlace[]> {
+  const { languageId } = (await texts.readPath(path)) ?? {};
+  if (languageId === undefined || !factsOf(languageId).hasPreprocessor) return [];
+  const languages = backend.serverEntry?.languages ?? [languageId];
+  const files = await deadline.before(queryFilesWith(word, languages, context, path));
+  const found: PossiblePlace[] = [];
+  for (const each of files?.paths ?? []) {
+    const document = deadline.isOver ? undefined : await texts.readPath(each);
+    if (document === undefined) continue;
+    for (const offset of offsetsInMacros(document.text.text, word, isOfMember)) found.push({ document, offset });
+  }
+  return found;
+}
 
 /** Of more declarations of a name, the rest is not compared. */
 const MAX_DECLARATIONS = 200;
@@ -29,7 +81,7 @@ interface LeftOutDeclarations {
 }
 
 /** Compares the declarations of `word` in the workspace with the renamed ones. */
-export async function findTwins(
+async function findTwins(
   renamed: readonly RenamedRange[],
   word: string,
   path: string,

@@ -3,20 +3,10 @@
  * is nothing but Node.
  */
 import { execFile } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { temporaryFolder } from "./folders.js";
 import { type Peer, repository, startPeer } from "./peer.js";
 import { hoverText } from "./servers/resultText.js";
 import { isOnPath } from "./servers/scenario.js";
@@ -33,7 +23,7 @@ interface PackResult {
 
 const isWindows = process.platform === "win32";
 // The real path: servers answer with it, and a temporary folder is a link on some systems.
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-package-")));
+const scratch = temporaryFolder();
 const [project, prefix, bin, home] = ["project", "prefix", "bin", "home"].map((name) => join(scratch, name)) as [
   string,
   string,
@@ -73,7 +63,6 @@ beforeAll(async () => {
     project,
   );
 });
-afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 
 test("The package has all files needed to run, and neither sources nor tests", () => {
   const paths = packResult.files.map(({ path }) => path);

@@ -1,8 +1,7 @@
 /** Real processes: start, output, end. */
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -15,10 +14,10 @@ import {
   startBackend,
 } from "../../src/backend/process.js";
 import { flushLog } from "../../src/backend/stderr.js";
+import { temporaryFolder } from "../folders.js";
 import { testIf } from "../jest.js";
 
-const folder = mkdtempSync(join(tmpdir(), "process-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** Starts a Node process that runs `script`; its stderr is dropped. */
 function start(script: string, options: StartBackendOptions = {}): Promise<BackendProcess> {

@@ -4,25 +4,24 @@
  */
 
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { askMethods, methodCommands } from "../../src/cli/methods/methodTable.js";
 import { toPrintableJson } from "../../src/text/printable.js";
 import { buildCommand } from "../buildCommand.js";
+import { temporaryFolder } from "../folders.js";
 import { type Agent, cleanUp, startAgent } from "./mcp/agent.js";
 import { withoutWaitNotice } from "./waitNotice.js";
 
 jest.setTimeout(120_000);
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "hostile-")));
+const folder = temporaryFolder();
 const project = join(folder, "project");
 const file = "esc\x1b]0;x\x07\x9b45m\u202e\n.py";
 const server = join(import.meta.dirname, "hostileServer.mjs");
 mkdirSync(join(project, ".git"), { recursive: true });
 writeFileSync(join(project, file), "def total(x):\n    return '\x1b[45m\u202e'\n");
 writeFileSync(join(project, "plain.py"), "def total(x):\n    return x\n");
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 afterAll(cleanUp);
 
 interface Output {

@@ -1,11 +1,11 @@
 /** Every command at a shell and every tool of MCP, in a workspace of files with odd names. */
 
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { escapeName, toPrintableJson } from "../../src/text/printable.js";
 import { buildCommand } from "../buildCommand.js";
+import { temporaryFolder } from "../folders.js";
 import { type Agent, cleanUp, startAgent } from "./mcp/agent.js";
 import { withoutWaitNotice } from "./waitNotice.js";
 
@@ -26,14 +26,13 @@ const names = [
 ];
 const source = "class Cart:\n    def total(self, prices):\n        costs = sum(prices)\n        return costs\n";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "names-")));
+const folder = temporaryFolder();
 const project = join(folder, "project");
 mkdirSync(project);
 for (const name of ["plain.py", ...names]) writeFileSync(join(project, name), source);
 mkdirSync(join(folder, "bin"));
 mkdirSync(join(folder, "alone"));
 writeFileSync(join(folder, "alone/plain.py"), source);
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 afterAll(cleanUp);
 
 /** No server is installed, so the embedded one answers. */

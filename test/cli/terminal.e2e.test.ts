@@ -1,21 +1,20 @@
 /** What the built command writes to a pipe and to a terminal besides its answers. */
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { methodCommands } from "../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../buildCommand.js";
+import { temporaryFolder } from "../folders.js";
 import { testIf } from "../jest.js";
 import { hasTerminals, runInTerminal } from "./pseudoTerminal.js";
 import { splitShellWords } from "./shellWords.js";
 
 const root = resolve(import.meta.dirname, "../..");
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "terminal-")));
+const folder = temporaryFolder();
 const project = join(folder, "project");
 cpSync(join(root, "test/projects/python"), project, { recursive: true });
 mkdirSync(join(folder, "bin"));
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
 /** No server is installed, so the embedded one answers. */
 const env = {

@@ -1,14 +1,14 @@
 /** docs/languages.md: its language works with the files that it shows, and prints what it says. */
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { temporaryFolder } from "../folders.js";
 import { setEnv } from "../jest.js";
 import { expectTerminal, pathWithCommand } from "./console.js";
 import { type Block, blocksOf, repository } from "./markdown.js";
 import { testPage } from "./testPage.js";
 
 const page = "docs/languages.md";
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-language-")));
+const folder = temporaryFolder();
 const config = join(folder, "config");
 const workspace = join(folder, "workspace");
 let path: string;
@@ -20,7 +20,6 @@ beforeAll(async () => {
   const grammar = "node_modules/tree-sitter-wasm/out/scheme/tree-sitter-scheme.wasm";
   cpSync(join(repository, grammar), join(config, "lsp-locate/scheme.wasm"));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 /** Writes the file that the first line of a block names. */
 function write({ code }: Block): void {

@@ -4,17 +4,17 @@
  */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { methodCommands } from "../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../buildCommand.js";
 import { isInstalled } from "../cli/pseudoTerminal.js";
+import { temporaryFolder } from "../folders.js";
 import { testIf } from "../jest.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const text = readFileSync(join(root, "docs/shell.md"), "utf8");
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "shell-docs-")));
+const folder = temporaryFolder();
 const bin = join(folder, "bin");
 const opened = join(folder, "opened");
 let copies = 0;
@@ -40,7 +40,6 @@ beforeAll(async () => {
   program("fzf", "head -n 1");
   program("code", `echo "$@" >> '${opened}'`);
 });
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
 function project(): string {
   const cwd = join(folder, `project-${copies++}`);

@@ -11,11 +11,10 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
 import { builtinModules } from "node:module";
-import { homedir, tmpdir } from "node:os";
+import { homedir } from "node:os";
 import { dirname, join, win32 } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -32,13 +31,13 @@ import { refreshDelayMs, statusText } from "../../editors/vscode/src/statusText.
 import { type EditorText, shareUnsavedTexts } from "../../editors/vscode/src/unsavedTexts.js";
 import { loadServers, shippedServers } from "../../src/backend/config/loadServers.js";
 import { LocateError, type NodeChain, resolveLocate } from "../../src/index.js";
+import { temporaryFolder } from "../folders.js";
 import { testIf } from "../jest.js";
 import { repository } from "../peer.js";
 import { unzip } from "./zip.js";
 
 const extension = join(repository, "editors/vscode");
-const scratch = mkdtempSync(join(tmpdir(), "lsp-locate-vsix-"));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = temporaryFolder();
 
 interface Manifest {
   readonly main: string;

@@ -1,17 +1,16 @@
 /** The asynchronous reader: its threads, its timeout, and calls that never return. */
 
-import { mkdtempSync, rmSync, type Stats, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { type Stats, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FileReader } from "../../src/files/fileReader.js";
 import type { ReadOperations } from "../../src/files/threads/poolThread.js";
+import { temporaryFolder } from "../folders.js";
 
-const folder = mkdtempSync(join(tmpdir(), "reader-"));
+const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);
 const maxBytes = 1000;
 
 writeFileSync(path("a"), "text");
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A file system whose `hung` paths don't return from `open` until they are released. */
 function fakeFiles() {

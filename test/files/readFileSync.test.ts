@@ -1,18 +1,16 @@
 /** What is read as a file, and how everything else is refused. */
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ByteCollector } from "../../src/files/byteCollector.js";
 import { readBeginningSync, readTextSync, readWholeFileSync } from "../../src/files/readFileSync.js";
+import { temporaryFolder } from "../folders.js";
 import { testIf } from "../jest.js";
 
-const folder = mkdtempSync(join(tmpdir(), "files-"));
+const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);
 const MB = 1024 * 1024;
 const onLinux = testIf(process.platform === "linux", "needs Linux");
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([0, 1, 8191, 8192, 8193, MB - 1, MB, MB + 1, 3 * MB])("A file of %d bytes is read whole", (size) => {
   const bytes = Buffer.alloc(size, "abc💣");

@@ -1,24 +1,15 @@
 /** "May this file be read?", asked of its real path. */
 
-import {
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { FileReader } from "../../src/files/fileReader.js";
 import { readWholeFileSync } from "../../src/files/readFileSync.js";
 import { isInFolders, mayRead, placeOf, type ReadPermission } from "../../src/files/readPermission.js";
 import { systemOperations } from "../../src/files/threads/poolThread.js";
+import { temporaryFolder } from "../folders.js";
 import { testIf } from "../jest.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "permission-")));
+const folder = temporaryFolder();
 const at = (path: string) => join(folder, path);
 const maxBytes = 1000;
 
@@ -47,7 +38,6 @@ beforeAll(() => {
   }
   linkSync(at("out/creds.py"), at("ws/hard.py"));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([
   ["ws", "inside"],

@@ -1,8 +1,7 @@
 /** Threads that read files: what they answer, and what a reader does when they hang or end. */
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import type { FileCall, FileCallOutcome, FileCallThread } from "../../src/files/fileCalls.js";
@@ -10,8 +9,9 @@ import { FileReader } from "../../src/files/fileReader.js";
 import { PoolThread, systemOperations } from "../../src/files/threads/poolThread.js";
 import { startReadThread } from "../../src/files/threads/startReadThread.js";
 import { buildCommand } from "../buildCommand.js";
+import { temporaryFolder } from "../folders.js";
 
-const folder = mkdtempSync(join(tmpdir(), "read-thread-"));
+const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);
 const maxBytes = 20_000;
 /** Enough reads at a time for threads to be started. */
@@ -24,7 +24,6 @@ writeFileSync(path("large"), "x".repeat(maxBytes));
 writeFileSync(path("too large"), "x".repeat(maxBytes + 1));
 symlinkSync("small", path("link"));
 symlinkSync("loop", path("loop"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const sources = resolve(import.meta.dirname, "../../src/files");
 const builtEntry = async () => join(dirname(await buildCommand()), "readThread.js");

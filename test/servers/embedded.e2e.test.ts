@@ -2,10 +2,10 @@
  * The embedded server, tested like any other: it works from syntax and names alone, and refuses
  * what is uncertain.
  */
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import { temporaryFolder } from "../folders.js";
 import { type Peer, type RawPeer, repository, startPeer, startRaw } from "../peer.js";
 import { asUtf16 } from "./draw.js";
 import { pythonProject } from "./pythonProject.js";
@@ -13,10 +13,9 @@ import { drawLocations, hoverText } from "./resultText.js";
 import { testServer } from "./scenario.js";
 import { typescriptProject } from "./typescriptProject.js";
 
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-embedded-")));
+const scratch = temporaryFolder();
 // Indexes of these workspaces don't belong in the user's cache.
 process.env["XDG_CACHE_HOME"] = join(scratch, "cache");
-afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 
 const main = join(repository, "dist/command/main.js");
 const server = "the embedded server";

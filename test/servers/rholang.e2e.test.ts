@@ -1,16 +1,16 @@
 /** Rholang through the built command: at a shell, and over LSP in a session with many servers. */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { DocumentSymbol, Hover, Location, LocationLink, WorkspaceEdit } from "vscode-languageserver-protocol";
+import { temporaryFolder } from "../folders.js";
 import { type Peer, repository, startPeer } from "../peer.js";
 import { asUtf16 } from "./draw.js";
 import { drawLocations, hoverText } from "./resultText.js";
 
 jest.setTimeout(100_000);
 
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-rholang-")));
+const scratch = temporaryFolder();
 const root = join(scratch, "project");
 const serversFile = join(scratch, "servers.json");
 const shop = `new stdout(\`rho:io:stdout\`), audit in {
@@ -35,7 +35,6 @@ beforeAll(() => {
   writeFileSync(join(root, "till.rholang"), till);
   writeFileSync(serversFile, "{}");
 });
-afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 
 describe("At a shell", () => {
   async function run(...args: readonly string[]): Promise<string> {

@@ -1,7 +1,6 @@
 /** servers.json: the shipped file, and the user's file merged over it. */
 
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { parse } from "jsonc-parser";
@@ -12,9 +11,9 @@ import { loadServers, shippedServers } from "../../../src/backend/config/loadSer
 import { resolveLanguageId, type Servers, serversFor } from "../../../src/backend/config/servers.js";
 import { homeFolder, userServersFile } from "../../../src/backend/config/userFolder.js";
 import { languageOfFile } from "../../../src/files/fileLanguage.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = mkdtempSync(join(tmpdir(), "servers-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const shipped = shippedServers();
 

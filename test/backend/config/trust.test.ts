@@ -1,14 +1,13 @@
 /** Trust in workspaces: the folders of servers.json, and the restrictions of servers. */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
 import { mergeOptions, restrictSettings } from "../../../src/backend/config/settings.js";
 import { isUntrusted, serversAt, untrustedServers } from "../../../src/backend/config/trust.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "trust-")));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 async function load(file: object, options: { readonly untrusted?: boolean } = {}) {
   const path = join(folder, "servers.json");

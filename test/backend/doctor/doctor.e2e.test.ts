@@ -1,16 +1,15 @@
 /** The doctor, with invented servers and with the real ones of this repository. */
 
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { methodsOf } from "../../../src/backend/capabilities/methods.js";
 import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
 import type { Servers } from "../../../src/backend/config/servers.js";
 import { type DoctorOptions, type DoctorReport, inspectServers } from "../../../src/backend/doctor/doctor.js";
 import { buildCommand } from "../../buildCommand.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = mkdtempSync(join(tmpdir(), "doctor-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const modules = join(import.meta.dirname, "../../../node_modules");
 

@@ -1,12 +1,11 @@
 /** The version of a server: from its package, from the program, or unknown. */
 
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findVersion, parseVersion } from "../../../src/backend/doctor/serverVersion.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = mkdtempSync(join(tmpdir(), "version-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

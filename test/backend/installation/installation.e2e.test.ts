@@ -1,14 +1,13 @@
 /** Programs are searched in PATH and the given folders only. */
 
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findInstallation, findServerProgram } from "../../../src/backend/installation/installation.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = mkdtempSync(join(tmpdir(), "installed-"));
+const folder = temporaryFolder();
 const bin = join(folder, "bin");
 const other = join(folder, "other");
-afterAll(() => rmSync(folder, { recursive: true }));
 
 for (const place of [bin, other]) {
   mkdirSync(place);

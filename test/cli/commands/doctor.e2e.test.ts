@@ -1,14 +1,13 @@
 /** `lsp-locate doctor`: its output on each stream, and its exit code. */
 
 import { execFile } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DoctorReport } from "../../../src/backend/doctor/doctor.js";
 import { buildCommand } from "../../buildCommand.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = mkdtempSync(join(tmpdir(), "cli-doctor-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const answer = `{ jsonrpc: "2.0", id: 0, result: { capabilities: { hoverProvider: true } } }`;
 function program(name: string, script: string): void {

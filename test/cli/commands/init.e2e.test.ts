@@ -1,17 +1,17 @@
 /** `lsp-locate init`: the file that it writes, and the files that it leaves unchanged. */
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadServers } from "../../../src/backend/config/loadServers.js";
 import { checkServersFile } from "../../../src/backend/config/serversFile.js";
 import { starterFile } from "../../../src/cli/commands/init.js";
 import { buildCommand } from "../../buildCommand.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "init-")));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 async function init(...words: readonly string[]) {
   const { LSP_LOCATE_SERVERS: _, ...env } = process.env;

@@ -1,20 +1,19 @@
 /** Completion of the words of a command line. */
 
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { findCompletions } from "../../../src/cli/complete/findCompletions.js";
 import type { ShellCompletion } from "../../../src/cli/complete/shellCompletion.js";
 import { shells } from "../../../src/cli/help/subcommands.js";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "complete-")));
+const folder = temporaryFolder();
 const project = join(folder, "project");
 const bin = join(folder, "bin");
 cpSync(join(resolve(import.meta.dirname, "../../.."), "test/projects/python"), project, { recursive: true });
 mkdirSync(bin);
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
 function completion(words: readonly string[]): Promise<ShellCompletion> {
   return findCompletions(words, shippedServers(), project);

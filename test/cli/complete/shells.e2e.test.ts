@@ -1,16 +1,16 @@
 /** `lsp-locate complete` and its scripts, in real shells. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { shells } from "../../../src/cli/help/subcommands.js";
 import { buildCommand } from "../../buildCommand.js";
+import { temporaryFolder } from "../../folders.js";
 import { testIf } from "../../jest.js";
 import { hasTerminals, isInstalled, runInTerminal } from "../pseudoTerminal.js";
 
 const root = resolve(import.meta.dirname, "../../..");
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "complete-")));
+const folder = temporaryFolder();
 const project = join(folder, "project");
 const bin = join(folder, "bin");
 const env = {
@@ -30,7 +30,6 @@ beforeAll(async () => {
   writeFileSync(join(bin, "lsp-locate"), `#!/bin/sh\nexec '${process.execPath}' '${await buildCommand()}' "$@"\n`);
   chmodSync(join(bin, "lsp-locate"), 0o755);
 });
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
 /** Runs `complete` as the scripts do. */
 function ask(...words: readonly string[]): string {

@@ -1,16 +1,15 @@
 /** Which commands a shared session answers, and which backends it ends. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSharedCommand } from "../../../src/cli/daemon/answerShared.js";
 import { chooseUnneeded, readGroupMemory } from "../../../src/cli/daemon/backendLimits.js";
 import { withoutMarks } from "../../../src/routing/requests/itemOrigins.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = mkdtempSync(join(tmpdir(), "locate-shared-"));
+const folder = temporaryFolder();
 writeFileSync(join(folder, "a.py"), "");
 writeFileSync(join(folder, "b:c.py"), "");
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([
   [["hover", "a.py:f"], "a.py"],

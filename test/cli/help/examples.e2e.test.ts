@@ -4,21 +4,20 @@
  */
 
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { NODE_EXAMPLE, notationExamples } from "../../../src/cli/help/helpPage.js";
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { buildCommand } from "../../buildCommand.js";
+import { temporaryFolder } from "../../folders.js";
 import { argumentsOf, splitShellWords } from "../shellWords.js";
 
 const root = resolve(import.meta.dirname, "../../..");
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "help-")));
+const folder = temporaryFolder();
 const project = join(folder, "project");
 cpSync(join(root, "test/projects/python"), project, { recursive: true });
 mkdirSync(join(folder, "bin"));
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
 async function run(words: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [await buildCommand(), ...words], {

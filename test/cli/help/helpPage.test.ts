@@ -1,7 +1,6 @@
 /** The help pages: complete, within 80 columns, with examples that can be read as commands. */
 
-import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createColors } from "picocolors";
 import { locateMethods, ownMethods } from "../../../src/ask/policy.js";
@@ -12,14 +11,14 @@ import { otherTopics, subcommandRows } from "../../../src/cli/help/subcommands.j
 import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { commonOptions, type OptionName, readOptions } from "../../../src/cli/options.js";
 import { readRequest } from "../../../src/cli/request/readRequest.js";
+import { temporaryFolder } from "../../folders.js";
 import { argumentsOf } from "../shellWords.js";
 
 const plain = createColors(false);
 const root = resolve(import.meta.dirname, "../../..");
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "help-")));
+const folder = temporaryFolder();
 const project = join(folder, "project");
 cpSync(join(root, "test/projects/python"), project, { recursive: true });
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
 
 const pages = [...commandTopics.map(({ name }) => name), ...otherTopics].map((name) => {
   const topic = topicOf(name);

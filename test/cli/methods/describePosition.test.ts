@@ -1,18 +1,17 @@
 /** `describe`: positions as compilers print them, and the Locates printed for them. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { InProcessClient } from "../../../src/cli/client/inProcessClient.js";
 import { describePosition as describePlace, readPositions } from "../../../src/cli/methods/describePosition.js";
 import { UsageError } from "../../../src/cli/options.js";
 import type { Position, PositionEncoding } from "../../../src/text/position.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "describe-")));
+const folder = temporaryFolder();
 const where = { workingDirectory: folder, root: undefined };
 mkdirSync(join(folder, "src"));
 for (const name of ["a.ts", "odd:1:2.ts", "with space.ts"]) writeFileSync(join(folder, name), "/* 💣 */ fuse();\n");
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const at = (file: string, line: number, character: number) => ({ file_path: file, scope: { line, character } });
 const here = (name: string) => join(folder, name);

@@ -1,16 +1,15 @@
 /** Requests, read from the words and options of the command line. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { NO_HANDLES_MESSAGE } from "../../../src/cli/methods/readLocates.js";
 import { type Options, UsageError } from "../../../src/cli/options.js";
 import { readRequest } from "../../../src/cli/request/readRequest.js";
+import { temporaryFolder } from "../../folders.js";
 import { commandsIn } from "../offeredCommands.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "question-")));
+const folder = temporaryFolder();
 mkdirSync(join(folder, "src"));
 for (const name of ["a.ts", "src/b.ts", "odd@name.ts"]) writeFileSync(join(folder, name), "");
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function read(words: readonly string[], options: Options = {}) {
   const optionWords = Object.entries(options).map(([name, value]) =>

@@ -1,14 +1,14 @@
 /** The choice of a server. */
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { loadServers } from "../../../src/backend/config/loadServers.js";
 import type { Servers } from "../../../src/backend/config/servers.js";
 import { UsageError } from "../../../src/cli/options.js";
 import { chooseServer } from "../../../src/cli/setup/chooseServer.js";
+import { temporaryFolder } from "../../folders.js";
 import { testIf } from "../../jest.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "choose-")));
+const folder = temporaryFolder();
 const unix = testIf(process.platform !== "win32", "needs POSIX");
 let servers: Servers;
 
@@ -46,7 +46,6 @@ beforeAll(async () => {
   put("w/src/core/main.l");
   put("w/node_modules/.bin/lsp-locate-test-local", 0o755);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const choose = (language: string, root = join(folder, "w")) => chooseServer(servers, language, root);
 

@@ -2,16 +2,15 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openLog } from "../../../src/cli/setup/openLog.js";
 import { frameOf } from "../../../src/wire/frames.js";
 import { buildCommand } from "../../buildCommand.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "log-")));
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 3 }));
+const folder = temporaryFolder();
 
 const LINE_COUNT = 20_000;
 

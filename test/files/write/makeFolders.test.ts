@@ -1,15 +1,13 @@
 /** How a folder is made, with those around it. */
 
-import fs, { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import fs, { statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolders } from "../../../src/files/write/makeFolders.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = mkdtempSync(join(tmpdir(), "folders-"));
+const folder = temporaryFolder();
 const at = (path: string) => join(folder, path);
 const isPosix = process.platform !== "win32";
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test("A folder is made with those around it, each with the mode, and once more without an effect", () => {
   makeFolders(at("a/b/c"), 0o700);

@@ -3,16 +3,15 @@
  * of the file.
  */
 
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
 import type { Servers } from "../../../src/backend/config/servers.js";
 import { watchServersFile } from "../../../src/routing/files/watchServersFile.js";
+import { temporaryFolder } from "../../folders.js";
 import { ManualClock } from "../manualClock.js";
 
-const folder = mkdtempSync(join(tmpdir(), "watched-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const withServer = (name: string) => `{ "servers": { "mine": { "command": ["${name}"], "languages": ["mine"] } } }`;
 const half = withServer("half").slice(0, 30);

@@ -2,10 +2,9 @@
 
 import { cpSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { SourceFiles } from "../../../src/workspace/disk/sourceFiles.js";
 import { testIf } from "../../jest.js";
 import { folderOf, write } from "../indexHarness.js";
-import { walk } from "./walk.js";
+import { openSources, walk } from "./walk.js";
 
 test("Without a repository, the `.gitignore` files in the root count, and none above it", async () => {
   const top = folderOf({
@@ -64,37 +63,15 @@ test("A root in an ignored folder of another root is read all the same", async (
 
 test("Folders are read from the top down, until a limit is reached", async () => {
   const root = folderOf({ "a/deep/er/x": "", "b/y": "", z: "" });
-  const found: string[] = [];
-  const walk = new SourceFiles(
-    [root],
-    { limits: { files: 2, folders: 1e6 }, isWatching: false },
-    {
-      languageOf: () => "any",
-      onFile: (path) => found.push(path.slice(root.length + 1)),
-      onFileGone: () => {},
-      onSettled: () => {},
-      log: () => {},
-    },
-  );
-  await walk.scan();
-  expect(found).toEqual(["z", "b/y"]);
-  expect(walk.limitReason).toContain("more than 2 source files");
+  const { sources, found } = openSources([root], { maxFiles: 2 });
+  await sources.scan();
+  expect([...found]).toEqual(["z", "b/y"]);
+  expect(sources.limitReason).toContain("more than 2 source files");
 });
 
 test("A file in folders that are new is found when it is marked", async () => {
   const root = folderOf({ "a/x": "" });
-  const found = new Set<string>();
-  const sources = new SourceFiles(
-    [root],
-    { limits: { files: 1e6, folders: 1e6 }, isWatching: false },
-    {
-      languageOf: () => "any",
-      onFile: (path) => found.add(path.slice(root.length + 1)),
-      onFileGone: (path) => found.delete(path.slice(root.length + 1)),
-      onSettled: () => {},
-      log: () => {},
-    },
-  );
+  const { sources, found } = openSources([root]);
   await sources.scan();
   write(root, { "a/new/deep/y": "" });
   sources.markPaths([`${root}/a/new/deep/y`]);
@@ -142,18 +119,7 @@ for (const [how, take] of absences)
       `A root that was ${how} is read again and watched, ${isSeen ? "" : "not "}looked at meanwhile`,
       async () => {
         const root = `${folderOf({ "top/root/a/x": "", "top/root/b/c/y": "" })}/top/root`;
-        const found = new Set<string>();
-        const sources = new SourceFiles(
-          [root],
-          { limits: { files: 1e6, folders: 1e6 }, isWatching: true },
-          {
-            languageOf: () => "any",
-            onFile: (path) => found.add(path.slice(root.length + 1)),
-            onFileGone: (path) => found.delete(path.slice(root.length + 1)),
-            onSettled: () => {},
-            log: () => {},
-          },
-        );
+        const { sources, found } = openSources([root], { isWatching: true });
         await sources.scan();
         expect([...found].sort()).toEqual(["a/x", "b/c/y"]);
         const bringBack = take(root);

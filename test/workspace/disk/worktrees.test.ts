@@ -1,9 +1,9 @@
 /** The worktree of git that a file belongs to. */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { areRootsOfDifferentWorktrees, otherWorktreeOf, Worktrees } from "../../../src/workspace/disk/worktrees.js";
+import { temporaryFolder } from "../../folders.js";
 import { afterTest } from "../../jest.js";
 import { walk } from "./walk.js";
 
@@ -13,8 +13,7 @@ const linked = (repository: string, name: string, git = ".git") => ({
 });
 
 /** A repository with nested and sibling worktrees, a submodule, and nested repositories. */
-const top = realpathSync(mkdtempSync(join(tmpdir(), "worktrees-")));
-afterAll(() => rmSync(top, { recursive: true }));
+const top = temporaryFolder();
 
 const files: Readonly<Record<string, string>> = {
   "main/.git/HEAD": "",

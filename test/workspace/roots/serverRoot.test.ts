@@ -1,12 +1,11 @@
 /** Tests of the root of a document, inside and outside of the workspace folders. */
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findServerRoot, type RootRule } from "../../../src/workspace/roots/serverRoot.js";
+import { temporaryFolder } from "../../folders.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "rootOf-")));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** Makes files in a temporary folder. Names that end in `/` are folders. */
 let count = 0;

@@ -1,6 +1,6 @@
 /**
  * Probes a server: starts it in an empty folder, sends `initialize`, opens a document and requests
- * its symbols, and ends it.
+ * its symbols, and ends it. Capabilities are named as LSP methods.
  */
 
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import { LocateError } from "../../error.js";
 import { ConversationReader } from "../../wire/conversationReader.js";
 import { describeOversized, type OversizedFrame } from "../../wire/frames.js";
 import { clientCapabilities as ourCapabilities } from "../capabilities/clientCapabilities.js";
-import { methodsOf, serverMethods } from "../capabilities/methods.js";
+import { features, isEnabled, valueAt } from "../capabilities/features.js";
 import type { Server } from "../config/servers.js";
 import { settingsIn } from "../config/settings.js";
 import { type BackendProcess, backendFailed, startBackend } from "../process.js";
@@ -327,4 +327,29 @@ function timeoutError(command: readonly string[], method: string, timeoutMs: num
   const seconds = timeoutMs / 1000;
   const message = `\`${command.join(" ")}\` has started, but did not answer ${method} within ${seconds} s.`;
   return new LocateError("backend_timeout", message, { command, method, seconds_waited: seconds });
+}
+
+/**
+ * The methods with their dotted paths in ServerCapabilities. Methods that always accompany another
+ * one, such as `callHierarchy/incomingCalls`, and notifications of documents and files are left
+ * out.
+ */
+const providerByMethod: ReadonlyMap<string, string> = new Map(
+  Object.entries(features).flatMap(([method, { provider, messages = { [method]: "" } }]) => {
+    if (!provider?.endsWith("Provider")) return [];
+    return Object.entries(messages).flatMap(([message, option]): [string, string][] => {
+      if (option !== "") return [[message, `${provider}.${option}`]];
+      return message === method ? [[message, provider]] : [];
+    });
+  }),
+);
+
+/** The methods that a server can announce or register. */
+export const serverMethods: ReadonlySet<string> = new Set([...providerByMethod.keys(), "textDocument/semanticTokens"]);
+
+/** Returns the methods that the capabilities in an answer to `initialize` announce. */
+export function methodsOf(capabilities: object): string[] {
+  return [...providerByMethod].flatMap(([method, provider]) =>
+    isEnabled(valueAt(capabilities, provider)) ? [method] : [],
+  );
 }

@@ -6,10 +6,10 @@ import { Ajv } from "ajv";
 import { parse } from "jsonc-parser";
 import schema from "../../../schema/servers.schema.json" with { type: "json" };
 import shippedFile from "../../../servers.json" with { type: "json" };
-import { serverMethods } from "../../../src/backend/capabilities/methods.js";
 import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
 import { resolveLanguageId, type Servers, serversFor } from "../../../src/backend/config/servers.js";
 import { homeFolder, userServersFile } from "../../../src/backend/config/userFolder.js";
+import { serverMethods } from "../../../src/backend/doctor/probe.js";
 import { languageOfFile } from "../../../src/files/fileLanguage.js";
 import { temporaryFolder } from "../../folders.js";
 

@@ -2,10 +2,10 @@
 
 import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { methodsOf } from "../../../src/backend/capabilities/methods.js";
 import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
 import type { Servers } from "../../../src/backend/config/servers.js";
 import { type DoctorOptions, type DoctorReport, inspectServers } from "../../../src/backend/doctor/doctor.js";
+import { methodsOf } from "../../../src/backend/doctor/probe.js";
 import { buildCommand } from "../../buildCommand.js";
 import { temporaryFolder } from "../../folders.js";
 

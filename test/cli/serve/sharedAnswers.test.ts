@@ -4,7 +4,7 @@ import { type Duplex, duplexPair } from "node:stream";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 import type { FolderSession } from "../../../src/cli/daemon/folderSessions.js";
 import { serveAnswers } from "../../../src/cli/daemon/serveAnswers.js";
-import { daemonAnswers } from "../../../src/cli/serve/daemonServers.js";
+import { daemonAnswers } from "../../../src/cli/serve/serveWorkspace.js";
 import type { Router } from "../../../src/router.js";
 import type { AnswerSources } from "../../../src/session/agent/answers/plainRequest.js";
 import type { SharedQuestion } from "../../../src/session/agent/answers/sharedAnswers.js";

@@ -5,7 +5,7 @@
 import type { ClientCapabilities, ServerCapabilities } from "vscode-languageserver-protocol";
 import * as protocol from "vscode-languageserver-protocol";
 import { features } from "../../../src/backend/capabilities/features.js";
-import { serverMethods } from "../../../src/backend/capabilities/methods.js";
+import { serverMethods } from "../../../src/backend/doctor/probe.js";
 import { allowsRequest, canRegister, listCapabilities } from "../../../src/routing/capabilities/serverCapabilities.js";
 import { completionTriggers, isTrigger } from "../../../src/routing/capabilities/triggerCharacters.js";
 import { allCapabilities, noCapabilities, requestsOf, someCapabilities } from "./clientCapabilities.js";

@@ -18,6 +18,7 @@ import {
   type Range,
   rangeToOffsets,
 } from "../../../text/position.js";
+import { escapeName } from "../../../text/printable.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { pathOfUri } from "../../../uri.js";
 import { elements, findValue, type Splice, skipSpace, splice, stringAt } from "../../../wire/json.js";
@@ -29,12 +30,17 @@ import { createRename, type RenameContext } from "../../completeness/rename/rena
 import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
 import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
 import { isHierarchy, prepareBySyntax } from "../../completeness/syntaxAnswers/prepareBySyntax.js";
+import {
+  type CompletedPlace,
+  placeAt,
+  type Unconfirmed,
+  type UnconfirmedPlace,
+} from "../../completeness/unconfirmed.js";
 import { requestResult } from "../../methods/forward/locateQuestion.js";
 import { withoutTokens } from "../../methods/params.js";
 import { lastPlainName } from "../../place/declarationPath.js";
 import { createPlace, type Place } from "../../place/resolvePlace.js";
 import { type DocumentVersion, syntaxViewOf } from "../../place/syntaxView.js";
-import { describeResult } from "./answerLog.js";
 import {
   type AnswerSources,
   type CapturedText,
@@ -226,4 +232,51 @@ function firstNamed(
     level = level.flatMap(({ children }) => children).filter((each) => each.from < to && each.to > from);
   }
   return undefined;
+}
+
+interface LoggedRequest {
+  readonly method: string;
+  readonly place: Place;
+  readonly context: RequestContext;
+}
+
+/** What completing an answer has come to. */
+interface Findings {
+  readonly completed?: readonly CompletedPlace[] | undefined;
+  readonly unconfirmed?: Unconfirmed | undefined;
+}
+
+const MAX_LOGGED_PLACES = 20;
+
+/** Returns a result with the places that were added to it, and those that it may leave out. */
+function describeResult(
+  result: Buffer,
+  { completed = [], unconfirmed }: Findings,
+  request: LoggedRequest,
+): CompletedResult {
+  return {
+    result,
+    ...(completed.length > 0 && {
+      added: `${nameOf(request)}: added to the server's answer, as imports or definitions lead there: ${listOf(completed)}`,
+    }),
+    ...(unconfirmed && { doubt: describeDoubtful(unconfirmed, request) }),
+  };
+}
+
+function describeDoubtful({ count, more, places, why }: Unconfirmed, request: LoggedRequest): string | undefined {
+  const reason = why === undefined ? "" : ` (${why})`;
+  if (count > 0) return `${nameOf(request)}: also in the text, not in the answer${reason}: ${listOf(places, count)}`;
+  return more ? `${nameOf(request)}: the answer could not be checked against the text${reason}` : undefined;
+}
+
+function nameOf({ method, place, context }: LoggedRequest): string {
+  const { uri, languageId, text } = place.document();
+  const { file_path, line } = placeAt({ uri, languageId, text }, place.now().from, context);
+  return `${method} at ${escapeName(file_path)}:${line}`;
+}
+
+function listOf(places: readonly UnconfirmedPlace[], count = places.length): string {
+  const named = places.slice(0, MAX_LOGGED_PLACES).map(({ file_path, line }) => `${escapeName(file_path)}:${line}`);
+  const left = count - named.length;
+  return `${named.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }

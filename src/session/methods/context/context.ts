@@ -3,24 +3,35 @@
  * callees, uses, implementations, types.
  */
 
+import type { CallHierarchyIncomingCall, Hover, Location } from "vscode-languageserver-protocol";
 import { errorMessage, LocateError } from "../../../error.js";
 import { describeValue } from "../../../locate/errorText.js";
 import type { Locate } from "../../../locate/locate.js";
 import { writeLocate } from "../../../locate/notation/notation.js";
+import { symbolsAround } from "../../../locate/symbols/symbolNode.js";
+import { keyOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { existenceCheck } from "../../documents/filePaths.js";
 import { toPlaceResult } from "../../place/placeResult.js";
 import { type Place, resolvePlace } from "../../place/resolvePlace.js";
+import { syntaxViewOf } from "../../place/syntaxView.js";
+import { hoverMarkdown } from "../markdownText.js";
 import { readBudget } from "../paging.js";
 import { locateOf, progressTokenOf, type RequestParams } from "../params.js";
 import { contextSymbolOf } from "./contextSymbol.js";
-import { cutSection, entryCount, type FullSection } from "./cutSection.js";
+import { cutSection, entryCount, type FullBody, type FullSection } from "./cutSection.js";
 import { type ContextAnswer, formatContext, SEPARATOR } from "./formatContext.js";
 import { calleesOf, implementationsOf, typesOf } from "./relatedSections.js";
-import { formatSection, type SectionKind, sectionKinds, type WriteLocate } from "./section.js";
-import { createQuestions, type QuestionOptions, type SymbolQuestions } from "./symbolQuestions.js";
-import { bodyOf, signatureOf } from "./textSections.js";
-import { callersOf, referencesOf } from "./useSections.js";
+import {
+  formatSection,
+  type ListSection,
+  type SectionKind,
+  type SignatureSection,
+  sectionKinds,
+  type WriteLocate,
+} from "./section.js";
+import { createQuestions, isItself, type QuestionOptions, type SymbolQuestions } from "./symbolQuestions.js";
+import { groupUses, type SymbolUse, type UsesInSymbol } from "./usesBySymbol.js";
 
 /** How much of the budget a section gets, compared with others that need more than they get. */
 const weights: Readonly<Record<SectionKind, number>> = {
@@ -175,4 +186,130 @@ export function shareLengths(sections: readonly WeightedSection[], total: number
     open = open.filter((n) => !short.includes(n));
   }
   return shares;
+}
+
+/** Returns the signature with the documentation. */
+async function signatureOf(questions: SymbolQuestions): Promise<SignatureSection | undefined> {
+  const { included, symbol, place } = questions;
+  const { result } = await questions.ask<Hover | null>("hover");
+  if (!result) return undefined;
+  const markdown = hoverMarkdown(result);
+  const { from, to } = place.now();
+  // Of a type, the beginning of the body may be left out.
+  const isShown = included.has("body") && callableKinds.has(symbol.kind);
+  const content = isShown ? withoutRepeat(markdown, place.document().text.slice(from, to)) : markdown;
+  return content === "" ? undefined : { kind: "signature", content };
+}
+
+const callableKinds: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
+
+/** Shorter lines may be in a text by chance. */
+const MIN_REPEATED_LENGTH = 20;
+
+/** Leaves out documentation that the body has, as in Python. */
+function withoutRepeat(markdown: string, body: string): string {
+  const code = leadingCode(markdown);
+  const lines = markdown.slice(code.length).split("\n");
+  const first = lines.find((line) => /\p{L}/u.test(line))?.trim() ?? "";
+  return code !== "" && first.length >= MIN_REPEATED_LENGTH && body.includes(first) ? code : markdown;
+}
+
+/** Returns the block of code that a text begins with; "" without one. */
+function leadingCode(markdown: string): string {
+  const end = markdown.startsWith("```") ? markdown.indexOf("\n```", 3) : -1;
+  return end < 0 ? "" : markdown.slice(0, end + "\n```".length);
+}
+
+const MAX_HEAD_LENGTH = 140;
+
+async function bodyOf({ place, pathOf }: SymbolQuestions, context: RequestContext): Promise<FullBody | undefined> {
+  const document = place.document();
+  const { uri, languageId, text } = document;
+  const { from, to } = place.now();
+  const lineOf = (offset: number) => text.lineAt(offset);
+  const firstLine = lineOf(from);
+  // The indentation of the first line keeps the lines aligned.
+  const content = text.slice(text.lineFrom(firstLine), to).replace(/\r\n?/g, "\n");
+  const symbols = (await syntaxViewOf({ uri, languageId, text }, context))?.symbols ?? [];
+  const node = symbolsAround(symbols, from + (/\S/.exec(text.slice(from, to))?.index ?? 0)).at(-1);
+  const members = (node?.children ?? []).filter(({ isLocal }) => isLocal !== true);
+  return {
+    kind: "body",
+    content,
+    language: languageId,
+    firstLine: firstLine + 1,
+    file_path: pathOf(uri),
+    members: members.map(({ nameFrom }) => {
+      const line = lineOf(nameFrom);
+      const head = text.slice(text.lineFrom(line), text.lineTo(line)).trim();
+      return { line: line + 1, text: head.slice(0, MAX_HEAD_LENGTH) };
+    }),
+  };
+}
+
+/** Kinds of symbols that are called. */
+const calledKinds: ReadonlySet<string> = new Set(
+  "function method constructor class struct variable constant property field".split(" "),
+);
+
+async function callersOf(questions: SymbolQuestions): Promise<ListSection | undefined> {
+  if (!calledKinds.has(questions.symbol.kind)) return undefined;
+  const calls = await callsOf(questions);
+  if (calls.length === 0) return undefined;
+  return usesSection("callers", "Callers", "incomingCalls", calls, questions);
+}
+
+async function referencesOf(questions: SymbolQuestions): Promise<ListSection | undefined> {
+  const { place, result, enclosing, unconfirmed } = await questions.ask<readonly Location[] | null>("references");
+  // What calls it is no other use of it.
+  const isCalled = calledKinds.has(questions.symbol.kind);
+  const calls = isCalled ? await callsOf(questions).catch(() => []) : [];
+  const start = place.target.position;
+  const declaration = { uri: questions.place.document().uri, range: { start, end: start } };
+  const listed = new Set([declaration, ...calls].map(keyOfLine));
+  const uses = (result ?? []).map(({ uri, range }, n): SymbolUse => ({ uri, range, enclosing: enclosing?.[n] }));
+  const others = uses.filter((use) => !listed.has(keyOfLine(use)) && !isItself(use.enclosing, questions));
+  const left = unconfirmed?.count ?? 0;
+  const more = unconfirmed?.more ? " or more" : "";
+  const note =
+    left > 0 ? `Also in the text, not in the server's answer: ${left}${more}; references lists them.` : undefined;
+  const title = calls.length > 0 ? "Other uses" : "Uses";
+  if (others.length === 0 && note === undefined && calls.length > 0) return undefined;
+  return usesSection("references", title, "references", others, questions, note);
+}
+
+/** Returns the calls of the symbol. Rejects where the server can't say. */
+async function callsOf(questions: SymbolQuestions): Promise<readonly SymbolUse[]> {
+  const { result, enclosing } = await questions.ask<readonly CallHierarchyIncomingCall[] | null>("incomingCalls");
+  return (result ?? []).flatMap(({ from: { uri }, fromRanges }, n) =>
+    fromRanges.map((range) => ({ uri, range, enclosing: enclosing?.[n] })),
+  );
+}
+
+function keyOfLine({ uri, range }: SymbolUse): string {
+  return `${range.start.line}:${keyOfUri(uri)}`;
+}
+
+async function usesSection(
+  kind: "callers" | "references",
+  name: string,
+  method: string,
+  uses: readonly SymbolUse[],
+  questions: SymbolQuestions,
+  note?: string,
+): Promise<ListSection> {
+  const groups = groupUses(uses, { askedUri: questions.place.document().uri, pathOf: questions.pathOf });
+  const items = await Promise.all(groups.map(questions.itemOf));
+  return { kind, title: titleOf(name, groups), items, method, ...(note !== undefined && { note }) };
+}
+
+/** Returns `Callers, 5 and 3 in tests`. */
+function titleOf(name: string, groups: readonly UsesInSymbol[]): string {
+  const tests = groups.filter(({ isTest }) => isTest).length;
+  if (groups.length === 0) return `${name}: none`;
+  const counts = [
+    ...(groups.length > tests ? [`${groups.length - tests}`] : []),
+    ...(tests > 0 ? [`${tests} in tests`] : []),
+  ];
+  return `${name}, ${counts.join(" and ")}`;
 }

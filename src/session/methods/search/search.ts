@@ -1,21 +1,27 @@
 /** `locate/search`: where symbols are declared in the workspace, by name or pattern; and text. */
 
 import { clip, MAX_ECHO_LENGTH } from "../../../locate/errorText.js";
+import { readMarker } from "../../../locate/find/marker.js";
+import type { Locate } from "../../../locate/locate.js";
 import { writeLocate } from "../../../locate/notation/notation.js";
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { escapeName, inlineCode } from "../../../text/printable.js";
+import { uriOfPath } from "../../../uri.js";
+import type { TextLine } from "../../../workspace/declaration.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { existenceCheck } from "../../documents/filePaths.js";
-import { PARTIAL_NAMES_NOTE } from "../../place/declarationQueries.js";
+import { findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
+import { createFileTexts } from "../../completeness/fileTexts.js";
+import { displayPath, existenceCheck, type Roots } from "../../documents/filePaths.js";
+import { PARTIAL_NAMES_NOTE, queryText } from "../../place/declarationQueries.js";
+import { toOneBased } from "../../place/placeResult.js";
 import { describeUnparsed, unparsedFacts, unparsedFilesError } from "../../place/unparsedFiles.js";
-import { describeRest, itemsOf, nextAfter, readPage } from "../paging.js";
+import { describeRest, itemsOf, nextAfter, type Page, readPage } from "../paging.js";
 import { progressReporter, type RequestParams } from "../params.js";
 import { reportFoundSoFar } from "./foundSoFar.js";
-import type { TextResult } from "./groupedLines.js";
+import { groupedLines, type TextResult } from "./groupedLines.js";
 import { type MissingName, type NameResults, searchName } from "./nameSearch.js";
 import { readSearchFilter, readSearchQuery, type SearchedPath } from "./searchQuery.js";
 import { type SymbolSearchResult, withUniqueLocates } from "./symbolResults.js";
-import { resultOfLine, searchText } from "./textResults.js";
 
 const DEFAULT_LIMIT = 50;
 const MAX_SYMBOLS = 1_000;
@@ -152,4 +158,72 @@ function linesOfText({ missing }: NameResults, context: RequestContext): readonl
       ({ locate, text }) => `- ${inlineCode(writeLocate(locate, { exists }))}: ${inlineCode(escapeName(text))}`,
     ),
   ];
+}
+
+/** Lines are counted up to this number. */
+const MAX_COUNT = 10_000;
+
+/** The answer to a search for plain text. */
+interface TextAnswer {
+  readonly symbols: readonly never[];
+  readonly text: readonly TextResult[];
+  readonly count: number;
+  /** There may be more. */
+  readonly more?: true;
+  /** What `after` is for the next lines. */
+  readonly after?: number;
+  readonly markdown: string;
+}
+
+/** Finds the lines of the workspace that hold a text, also inside of words. */
+async function searchText(text: string, page: Page, context: RequestContext): Promise<TextAnswer> {
+  const limit = page.after + page.limit;
+  const found = await queryText({ text: readMarker(text).text, limit, isPart: true, maxCount: MAX_COUNT }, context);
+  const { roots } = context.client;
+  const lines = itemsOf(found.lines, page);
+  const positions = lines.map(({ path, line, character }) => ({
+    uri: uriOfPath(path, roots.folders),
+    position: { line, character },
+  }));
+  const symbols = await findEnclosingSymbols(positions, "utf-16", createFileTexts(context), context);
+  const results = lines.map((line, n): TextResult => {
+    const enclosing = symbols[n];
+    return { ...resultOfLine(line, text, roots), ...(enclosing && { enclosing }) };
+  });
+  const next = nextAfter(page, found.count);
+  const answer = { text: results, count: found.count, isPartial: found.isPartial, next };
+  return {
+    symbols: [],
+    text: results,
+    count: found.count,
+    ...(found.isPartial && { more: true as const }),
+    ...(next !== undefined && { after: next }),
+    markdown: markdownOfText(text, answer, page),
+  };
+}
+
+interface FoundLines {
+  readonly text: readonly TextResult[];
+  readonly count: number;
+  readonly isPartial: boolean;
+  readonly next: number | undefined;
+}
+
+function markdownOfText(text: string, { text: results, count, isPartial, next }: FoundLines, page: Page): string {
+  const written = inlineCode(text);
+  if (count === 0) {
+    const searched = isPartial ? " as far as it was searched: not all files were" : "";
+    return `${written} is nowhere in the workspace's files that git does not ignore${searched}.`;
+  }
+  const heading = `${written} is in ${isPartial ? "at least " : ""}${count} ${count === 1 ? "line" : "lines"}:`;
+  const left = count - page.after - results.length;
+  const rest = next === undefined ? [] : [describeRest({ left, next, isAtLeast: isPartial })];
+  return [heading, ...groupedLines(results), ...rest].join("\n");
+}
+
+function resultOfLine({ path, line, character, text }: TextLine, find: string, roots: Roots): TextResult {
+  const file_path = displayPath(uriOfPath(path, roots.folders), roots);
+  const locate: Locate = { file_path, scope: { line: line + 1 }, find };
+  const marked = character + (readMarker(find).markers[0] ?? 0);
+  return { file_path, position: toOneBased({ line, character: marked }), text, locate };
 }

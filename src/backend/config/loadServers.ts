@@ -9,6 +9,7 @@ import shippedFile from "../../../servers.json" with { type: "json" };
 import { errorMessage, LocateError } from "../../error.js";
 import { isMissing } from "../../files/readErrors.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
+import type { ProblemDetails } from "./checkServersFile.js";
 import {
   type GrammarEntry,
   type Language,
@@ -18,7 +19,6 @@ import {
   type ServersFile,
   suggestName,
 } from "./servers.js";
-import type { ProblemDetails } from "./serversFile.js";
 import { untrustedServers } from "./trust.js";
 import { homeFolder, MAX_SERVERS_FILE_BYTES, type UserFileOptions, userServersFile } from "./userFolder.js";
 
@@ -41,7 +41,7 @@ async function loadTrusted(options: LoadServersOptions): Promise<Servers> {
   const { path, isExplicit } = userServersFile(options, home);
   if (path === undefined || (!isExplicit && !existsSync(path))) return shippedServers();
   // Loading the checker costs more than all the rest: only users with a file pay for it.
-  const { checkServersFile, configProblem } = await import("./serversFile.js");
+  const { checkServersFile, configProblem } = await import("./checkServersFile.js");
   if (options.path === undefined && !isAbsolute(path)) {
     const details = { expected: "an absolute path in LSP_LOCATE_SERVERS", actual: path, skippedPart: "the file" };
     return { ...shippedServers(), problems: [configProblem(path, 1, [], details)] };

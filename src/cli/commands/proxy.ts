@@ -27,7 +27,7 @@ const NO_CLIENT_TEXT =
 /** Serves the first installed server of a language. */
 async function serveLanguage(language: string, options: Options): Promise<number> {
   const [{ chooseServer, startServer }, { serveBackend }] = await Promise.all([
-    import("../setup/chooseServer.js"),
+    import("../setup/languageOption.js"),
     import("../serve/serveBackend.js"),
   ]);
   const servers = await loadServers({ path: options.servers, untrusted: options.untrusted });

@@ -8,7 +8,7 @@ import { workingFolder, workingFolderProblem } from "../../files/workingFolder.j
 import { connectFolderClient } from "../daemon/folderClient.js";
 import { FolderSessions } from "../daemon/folderSessions.js";
 import { runRequest } from "../request/runRequest.js";
-import { resolveLanguage } from "../setup/chooseServer.js";
+import { resolveLanguage } from "../setup/languageOption.js";
 import { openQuietLog } from "../setup/openLog.js";
 import { recoverInterrupted } from "../setup/recoverInterrupted.js";
 import { enterRoot } from "../setup/workspaceRoot.js";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { loadServers } from "../../../src/backend/config/loadServers.js";
 import type { Servers } from "../../../src/backend/config/servers.js";
 import { UsageError } from "../../../src/cli/options.js";
-import { chooseServer } from "../../../src/cli/setup/chooseServer.js";
+import { chooseServer } from "../../../src/cli/setup/languageOption.js";
 import { temporaryFolder } from "../../folders.js";
 import { testIf } from "../../jest.js";
 

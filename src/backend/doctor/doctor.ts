@@ -10,7 +10,7 @@ import { errorMessage, LocateError } from "../../error.js";
 import { isRunner } from "../config/recogniseServer.js";
 import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor, type TestedVersion } from "../config/servers.js";
 import type { ProgramSearchOptions } from "../findProgram.js";
-import { findBesideMain } from "../installation/bridgedServers.js";
+import { findBesideMain } from "../installation/companions.js";
 import type { Installation } from "../installation/installation.js";
 import { withOwnModules } from "../installation/ownModules.js";
 import type { EmbeddedServer } from "../installation/selectServer.js";

@@ -3,7 +3,7 @@
 import { LocateError } from "../../error.js";
 import { clip } from "../../locate/errorText.js";
 import { EMBEDDED_SERVER_NAME, type LanguageServers, type Server, serversFor } from "../config/servers.js";
-import { findBesideMain, mainServersOf, withBridgedServer } from "./bridgedServers.js";
+import { findBesideMain, mainServersOf, withBridgedServer } from "./companions.js";
 import { findServerProgram } from "./installation.js";
 import { withOwnModules } from "./ownModules.js";
 

@@ -6,7 +6,7 @@ import { LocateError } from "../../error.js";
 import { frameOf } from "../../wire/frames.js";
 import { buildNotification } from "../../wire/messages.js";
 import type { Message } from "../../wire/wholeMessages.js";
-import { splitMessages } from "../bridge/splitMessages.js";
+import { splitMessages } from "../companions/splitMessages.js";
 import { sessionEndedError } from "../instances/instanceErrors.js";
 import {
   ALONE,

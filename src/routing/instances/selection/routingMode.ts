@@ -9,7 +9,7 @@ import { featureOf } from "../../../backend/capabilities/features.js";
 import { recogniseServer } from "../../../backend/config/recogniseServer.js";
 import { resolveLanguageId, rootRuleOf, type Server, type Servers } from "../../../backend/config/servers.js";
 import { serversAt } from "../../../backend/config/trust.js";
-import { withBridgedServer } from "../../../backend/installation/bridgedServers.js";
+import { withBridgedServer } from "../../../backend/installation/companions.js";
 import { restrictCommand } from "../../../backend/installation/restrictCommand.js";
 import {
   type EmbeddedServer,

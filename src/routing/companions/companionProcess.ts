@@ -22,8 +22,8 @@ import { buildNotification, buildRequest, CANCEL_METHOD } from "../../wire/messa
 import { RawJson } from "../../wire/rawJson.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import { buildDidOpen } from "../documents/syncKindAdapter.js";
-import { BridgedDiagnostics } from "./bridgedDiagnostics.js";
-import { BRIDGE_ID_PREFIX, BridgedServer } from "./bridgedServer.js";
+import { BridgedDiagnostics } from "./companionDiagnostics.js";
+import { BRIDGE_ID_PREFIX, BridgedServer } from "./companionServer.js";
 import { splitMessages } from "./splitMessages.js";
 
 interface Starting {

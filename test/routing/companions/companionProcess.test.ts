@@ -1,7 +1,7 @@
 /** A server beside another one: what each of the two gets, and what the client gets. */
 
 import { useFakeTimersFor } from "../../jest.js";
-import { openBridge } from "./bridgePair.js";
+import { openBridge } from "./companionPair.js";
 
 /** Everything that was written so far has arrived. */
 const settle = async () => {

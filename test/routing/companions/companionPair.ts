@@ -3,8 +3,8 @@
 import { PassThrough } from "node:stream";
 import type { BridgeRule, Server } from "../../../src/backend/config/servers.js";
 import type { BackendProcess, Exit } from "../../../src/backend/process.js";
-import { bridgeProcess } from "../../../src/routing/bridge/bridgeProcess.js";
-import { splitMessages } from "../../../src/routing/bridge/splitMessages.js";
+import { bridgeProcess } from "../../../src/routing/companions/companionProcess.js";
+import { splitMessages } from "../../../src/routing/companions/splitMessages.js";
 import { frameOf } from "../../../src/wire/frames.js";
 
 /** A message as JSON. */

@@ -11,7 +11,7 @@ import { getOrInsert } from "../../text/list.js";
 import { keyOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { buildError, buildNotification } from "../../wire/messages.js";
-import { BridgedServerError } from "./bridgedServer.js";
+import { BridgedServerError } from "./companionServer.js";
 
 export interface BridgedDiagnosticsHost {
   /** The name of the bridged server, which its diagnostics have in `data.bridged`. */

@@ -131,7 +131,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "verdict",
   ],
   routing: [
-    "bridge",
+    "companions",
     "capabilities",
     "documents",
     "files",

@@ -15,6 +15,7 @@ const optionSpecs = {
   "max-frame": { type: "string" },
   restart: { type: "boolean" },
   untrusted: { type: "boolean" },
+  "no-companions": { type: "boolean" },
   // Clients that have a row in servers.json, and don't name themselves.
   agent: { type: "boolean", values: ["opencode"] },
   "no-agent": { type: "boolean" },
@@ -82,7 +83,16 @@ export type Options = {
 /** The options that a session of the proxy or the router reads. */
 export type SessionOptions = Pick<
   Options,
-  "servers" | "untrusted" | "agent" | "no-agent" | "trace" | "log" | "clientProcessId" | "max-frame" | "timeout"
+  | "servers"
+  | "untrusted"
+  | "no-companions"
+  | "agent"
+  | "no-agent"
+  | "trace"
+  | "log"
+  | "clientProcessId"
+  | "max-frame"
+  | "timeout"
 >;
 
 /** Wrong use of the command line: reported on stderr, exit code 2. */

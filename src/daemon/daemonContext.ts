@@ -66,7 +66,7 @@ const ownVariablesWithoutEffect: readonly string[] = [
 ];
 
 /** The options that change the answers of a session; it is started with the same ones. */
-const sessionOptionNames = ["servers", "untrusted", "language", "agent", "no-agent"] as const;
+const sessionOptionNames = ["servers", "untrusted", "no-companions", "language", "agent", "no-agent"] as const;
 
 /** The values of these options; others may be present. */
 type DaemonOptions = {

@@ -24,7 +24,7 @@ import type { Message } from "../wire/wholeMessages.js";
 import { CapabilityBroker } from "./capabilities/capabilityBroker.js";
 import { buildSharedInitialize } from "./capabilities/initializeParams.js";
 import type { RegistrationsClient } from "./capabilities/registrations.js";
-import { bridgeProcess, startOptionsOf } from "./companions/companionProcess.js";
+import { startOptionsOf, withCompanionProcesses } from "./companions/companionProcess.js";
 import type { DocumentMessageContext } from "./documents/routeDocuments.js";
 import { type FileWatchers, watchFiles } from "./files/fileWatchers.js";
 import { OWN_TAG, tagId } from "./idTags.js";
@@ -219,26 +219,30 @@ export function openRouting(options: RoutingOptions): Routing {
     async startProcess({ key, server, command, root, maySharePresently }) {
       const path = pathOfUri(root.uri);
       const cwd = path !== undefined && existsSync(path) ? path : undefined;
-      const { bridged, name, ready, fileEvents } = server;
+      const { companions = [], name, ready, fileEvents } = server;
+      const proofCommand = server.diagnostics?.tsserverCommand;
       const spec: SharedServerSpec = {
         ...startOptionsOf(server, cwd),
         name,
         command,
         root: root.uri,
         ready,
-        bridged,
+        companions,
+        proofCommand,
         settings: settingsFor(server),
         watchers: unregisteredWatchers(server),
         fileEventsAsSaved: fileEvents?.asSaved === true,
       };
       const shared = maySharePresently ? spec : undefined;
       const main = await options.startProcess(key, command, startOptionsOf(server, cwd), shared);
-      // Where it is shared, both are.
-      if (!bridged || main.shared) return main;
-      const besideKey = `${bridged.server.name} beside ${key}`;
-      return bridgeProcess(main, {
-        bridged,
-        start: () => options.startProcess(besideKey, bridged.command, startOptionsOf(bridged.server, cwd), undefined),
+      // Where it is shared, all are.
+      if (companions.length === 0 || main.shared) return main;
+      return withCompanionProcesses(main, {
+        companions,
+        proofCommand,
+        start({ server: beside, command }) {
+          return options.startProcess(`${beside.name} beside ${key}`, command, startOptionsOf(beside, cwd), undefined);
+        },
         log: session.log,
         maxFrameBytes: options.maxFrameBytes,
       });

@@ -126,6 +126,7 @@ const otherWords: Readonly<Record<string, string>> = {
   "files/undo/history.ts": "json",
   "files/write/locks.ts": "r",
   "routing/instances/instanceErrors.ts": "reason",
+  "routing/requests/mergeResponses.ts": "markdown",
   "session/client/translatedMessages.ts": "markdown",
   "syntax/grammars/installedFiles.ts": "json",
   "syntax/workerConnection.ts": "reason",

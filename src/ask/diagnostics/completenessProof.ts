@@ -5,10 +5,10 @@
  */
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
-import { isObject } from "../../backend/isObject.js";
 import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
+import { originOf } from "../backend/companions.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 
 /** The diagnostics are complete if they equal those that tsserver answered with. */
@@ -67,7 +67,7 @@ export async function requestProof(uri: string, backend: Backend, documents: Pro
   );
   const filtered = getOrInsert(filteredCodes, backend, () => new Set());
   const isComplete: CompletenessProof["isComplete"] = (all) => {
-    const published = all.filter((diagnostic) => !isBridged(diagnostic));
+    const published = all.filter((diagnostic) => originOf(diagnostic) === undefined);
     for (const { code } of published) filtered.delete(code);
     const keys = published.map(({ range: { start }, code, message }) =>
       keyOf(start.line, start.character, code, message),
@@ -108,11 +108,6 @@ export async function requestFromTsserver(
     return body as readonly TsserverDiagnostic[];
   });
   return Promise.all(answers);
-}
-
-/** Whether a diagnostic is of a server beside this one, of which tsserver knows nothing. */
-function isBridged({ data }: Diagnostic): boolean {
-  return isObject(data) && "bridged" in data;
 }
 
 function keyOf(line: number, character: number, code: unknown, message: unknown): string {

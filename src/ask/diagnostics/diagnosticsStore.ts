@@ -22,6 +22,8 @@ export interface Publication {
   /** The version of the document, where the backend gives it. */
   readonly version: number | undefined;
   readonly backend: object;
+  /** Whether a server beside the backend has not checked the text yet: more follow. */
+  readonly isPartial: boolean;
 }
 
 /** All diagnostics of one text of a document, however they were found out. */
@@ -131,7 +133,7 @@ export class DiagnosticsStore {
     sentAt,
   }: Pick<OpenDocument, "key" | "version" | "openedVersion" | "sentAt">): Publication | undefined {
     const latest = this.#latest.get(key);
-    if (!latest || latest.receivedAt < sentAt) return undefined;
+    if (!latest || latest.isPartial || latest.receivedAt < sentAt) return undefined;
     const isCurrent =
       latest.version === undefined
         ? version === openedVersion || !this.#sendsVersions.has(latest.backend)
@@ -205,7 +207,8 @@ export class DiagnosticsStore {
     if (!this.#host.isElsewhere(uri, backend)) {
       const version = numberAt(body, ["params", "version"]);
       if (version !== undefined) this.#sendsVersions.add(backend);
-      const publication = { bytes, receivedAt: performance.now(), version, backend };
+      const isPartial = findValue(body, ["params", "pending"]) !== undefined;
+      const publication = { bytes, receivedAt: performance.now(), version, backend, isPartial };
       for (const [oldest] of setLatest(this.#latest, key, publication, MAX_DOCUMENTS)) this.#forwarded.delete(oldest);
       for (const resume of [...(this.#waiters.get(key) ?? [])]) resume();
     }

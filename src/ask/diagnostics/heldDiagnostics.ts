@@ -111,6 +111,7 @@ export class HeldDiagnostics {
       this.#host.send(frame.bytes); // a file that is not open: its only text is on disk
       return;
     }
+    if (publication.isPartial) return;
     // Diagnostics without a version count as those of the last text sent.
     const { version } = publication;
     if (version !== undefined && version < (this.#host.documentOf(state.uri)?.version ?? 0)) return;

@@ -25,6 +25,21 @@ import { homeFolder, MAX_SERVERS_FILE_BYTES, type UserFileOptions, userServersFi
 export interface LoadServersOptions extends UserFileOptions {
   /** `--untrusted`: no workspace is trusted. */
   readonly untrusted?: boolean | undefined;
+  /** Whether servers run beside others; true by default. */
+  readonly companions?: boolean | undefined;
+}
+
+/** The options of a command line that choose the servers. */
+export interface ServersChoice {
+  readonly servers?: string | undefined;
+  readonly untrusted?: boolean | undefined;
+  readonly "no-companions"?: boolean | undefined;
+}
+
+/** Loads the servers that a command line chooses. */
+export function loadServersFor(options: ServersChoice): Promise<Servers> {
+  const { servers: path, untrusted } = options;
+  return loadServers({ path, untrusted, companions: !options["no-companions"] });
 }
 
 /**
@@ -32,8 +47,14 @@ export interface LoadServersOptions extends UserFileOptions {
  * `problems`.
  */
 export async function loadServers(options: LoadServersOptions = {}): Promise<Servers> {
-  const servers = await loadTrusted(options);
+  const all = await loadTrusted(options);
+  const servers = options.companions === false ? withoutCompanions(all) : all;
   return options.untrusted ? untrustedServers(servers) : servers;
+}
+
+function withoutCompanions(servers: Servers): Servers {
+  const alone = [...servers.languages].map(([id, language]) => [id, { ...language, companions: [] }] as const);
+  return { ...servers, languages: new Map(alone) };
 }
 
 async function loadTrusted(options: LoadServersOptions): Promise<Servers> {
@@ -139,6 +160,20 @@ function mergeConfigs(
         skippedPart: "that name",
         advice,
       });
+    }
+    const companions = entry.companions ?? [];
+    for (const name of user.languages?.[id]?.companions ?? []) {
+      if (servers.has(name)) continue;
+      const keys = ["languages", id, "companions"];
+      const advice = suggestName(name, servers.keys());
+      const details = { expected: "names of servers", actual: `"${name}"`, skippedPart: "that name" };
+      inconsistencies.push({ keys, ...details, advice });
+    }
+    const { formatter } = user.languages?.[id] ?? {};
+    if (formatter && !companions.includes(formatter)) {
+      const expected = "one of the companions of the language";
+      const details = { expected, actual: `"${formatter}"`, skippedPart: "the formatter" };
+      inconsistencies.push({ keys: ["languages", id, "formatter"], ...details });
     }
     languages.set(id, {
       extensions: [],

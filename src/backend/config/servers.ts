@@ -74,8 +74,12 @@ export interface Server {
   readonly restriction?: Restriction;
   /** The server works only beside another one, which it asks through the client. */
   readonly bridge?: BridgeRule;
-  /** The installed server that is started beside this one, by its rule. */
-  readonly bridged?: BridgedEntry;
+  /** The methods that it is asked for beside another server; all that it announces by default. */
+  readonly offers?: readonly string[];
+  /** Beside another server it gets only documents that one of these files is above. */
+  readonly when?: readonly string[];
+  /** The installed servers that are started beside this one. */
+  readonly companions?: readonly Companion[];
 }
 
 /** How a server asks the main server that it works beside, and what it answers. */
@@ -94,11 +98,20 @@ export interface BridgeRule {
   readonly fallbackMethods?: readonly string[];
 }
 
-/** A server beside another one, with the command that starts it here. */
-export interface BridgedEntry {
+/** A server beside another one, the main server, with the command that starts it here. */
+export interface Companion {
   readonly server: Server;
   readonly command: readonly string[];
-  readonly rule: BridgeRule;
+  /** The languages of the documents that it gets. */
+  readonly languages: readonly string[];
+  /** The methods for which it is asked; undefined for all that it announces. */
+  readonly offers?: readonly string[] | undefined;
+  /** Those for which it is asked before the main server. */
+  readonly leads: readonly string[];
+  /** The languages whose documents it formats, whatever the main server can do. */
+  readonly formats: readonly string[];
+  /** How it asks the main server. */
+  readonly channel?: Pick<BridgeRule, "notification" | "response" | "command"> | undefined;
 }
 
 /** The version of a server that was measured, and the day (`2026-11-23`). */
@@ -187,6 +200,10 @@ export interface Language {
   readonly aliases: readonly string[];
   /** Names of servers, in order of preference. Invariant: each is in `Servers.servers`. */
   readonly servers: readonly string[];
+  /** Names of servers that run beside the one that serves it, in order. */
+  readonly companions?: readonly string[];
+  /** The companion that formats, whatever the main server can do. */
+  readonly formatter?: string;
   /** Names of the files that list the folders of several projects, such as `go.work`. */
   readonly workspaceFiles?: readonly string[];
 }
@@ -243,7 +260,7 @@ type Match = Nullable<Server["match"]>;
 
 /** The shape of servers.json: everything is optional, and null removes an entry. */
 export interface ServersFile {
-  readonly servers?: Section<Omit<Server, "name" | "match" | "restriction" | "bridged"> & { match: Match }> | null;
+  readonly servers?: Section<Omit<Server, "name" | "match" | "restriction" | "companions"> & { match: Match }> | null;
   readonly languages?: Section<Language> | null;
   readonly grammars?: Section<GrammarEntry> | null;
   readonly folders?: Section<FolderEntry> | null;
@@ -266,6 +283,12 @@ export type LanguageServers = Pick<Servers, "servers" | "languages">;
 /** Returns the servers for a language, best first, installed or not. */
 export function serversFor(servers: LanguageServers, languageId: string): readonly Server[] {
   const names = servers.languages.get(languageId)?.servers ?? [];
+  return names.flatMap((name) => servers.servers.get(name) ?? []);
+}
+
+/** Returns the servers that run beside the one of a language, in order, installed or not. */
+export function companionsFor(servers: LanguageServers, languageId: string): readonly Server[] {
+  const names = servers.languages.get(languageId)?.companions ?? [];
   return names.flatMap((name) => servers.servers.get(name) ?? []);
 }
 

@@ -8,7 +8,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorMessage, LocateError } from "../../error.js";
 import { isRunner } from "../config/recogniseServer.js";
-import { EMBEDDED_SERVER_NAME, type Server, type Servers, serversFor, type TestedVersion } from "../config/servers.js";
+import {
+  companionsFor,
+  EMBEDDED_SERVER_NAME,
+  type Server,
+  type Servers,
+  serversFor,
+  type TestedVersion,
+} from "../config/servers.js";
 import type { ProgramSearchOptions } from "../findProgram.js";
 import { findBesideMain } from "../installation/companions.js";
 import type { Installation } from "../installation/installation.js";
@@ -30,6 +37,8 @@ export interface LanguageReport {
    * there is none.
    */
   readonly serving: string | null;
+  /** Names of the installed servers that run beside it. */
+  readonly companions: readonly string[];
 }
 
 export interface ServerReport extends Partial<Omit<ProbeResult, "serverVersion">> {
@@ -89,6 +98,12 @@ export async function inspectServers(servers: Servers, options: DoctorOptions): 
   // A user's server is reported even if it serves no language.
   if (options.languages === undefined) for (const name of servers.own) candidates.add(servers.servers.get(name)!);
   const searches = new Map([...candidates].map((server) => [server.name, findCommand(server, servers, options)]));
+  for (const server of ids.flatMap((id) => companionsFor(servers, id))) {
+    if (searches.has(server.name)) continue;
+    const search = findCommand(server, servers, options);
+    searches.set(server.name, search);
+    if (search.command !== undefined) candidates.add(server);
+  }
   const languages = ids.map((id) => languageReport(servers, id, searches, options));
   const embedded = servers.servers.get(EMBEDDED_SERVER_NAME);
   if (embedded !== undefined && languages.some(({ serving }) => serving === EMBEDDED_SERVER_NAME)) {
@@ -148,7 +163,9 @@ function languageReport(
   const { extensions = [], filenames = [] } = servers.languages.get(id) ?? {};
   const first = candidates.find((name) => searches.get(name)?.command !== undefined);
   const serving = first ?? (embeddedServer.serves(id) ? EMBEDDED_SERVER_NAME : null);
-  return { language: id, extensions, filenames, candidates, serving };
+  const beside = companionsFor(servers, id).map(({ name }) => name);
+  const companions = beside.filter((name) => name !== serving && searches.get(name)?.command !== undefined);
+  return { language: id, extensions, filenames, candidates, serving, companions };
 }
 
 /** Returns a document of the first language of a server that has a file name. */

@@ -1,21 +1,29 @@
 /**
- * Servers that work only beside another one, which they ask through the client: by the field
- * `bridge` in servers.json.
+ * The servers that are started beside a main one: those that its languages list as `companions` in
+ * servers.json, and one that works only beside it, by the field `bridge`.
  */
 
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import type { LanguageServers, Server } from "../config/servers.js";
+import { type Companion, EMBEDDED_SERVER_NAME, type LanguageServers, type Server } from "../config/servers.js";
 import { mergeOptions } from "../config/settings.js";
 import type { ProgramSearchOptions } from "../findProgram.js";
 import { isObject } from "../isObject.js";
 import { findInstallation, findServerProgram, type Installation } from "./installation.js";
+import { withOwnModules } from "./ownModules.js";
 
 /**
- * Returns the entry of a main server with the installed server that works beside it, and serves
- * the languages of both; the same entry if there is none.
+ * Returns the entry of a main server with the installed servers that are started beside it; the
+ * same entry if there are none.
  */
-export function withBridgedServer(main: Server, { servers, languages }: LanguageServers): Server {
+export function withCompanions(main: Server, servers: LanguageServers): Server {
+  const whole = withBridgedServer(main, servers);
+  const added = listedCompanions(main, servers);
+  return added.length === 0 ? whole : { ...whole, companions: [...(whole.companions ?? []), ...added] };
+}
+
+/** Returns the main server with the installed one that works only beside it. */
+function withBridgedServer(main: Server, { servers, languages }: LanguageServers): Server {
   for (const server of servers.values()) {
     const { bridge: rule } = server;
     const added = rule?.with[main.name];
@@ -24,6 +32,7 @@ export function withBridgedServer(main: Server, { servers, languages }: Language
     const program = findServerProgram(server);
     if (program === undefined) continue;
     const { initializationOptions, settings } = withProgramFolder(added, program) as typeof added;
+    const { methods = [], fallbackMethods = [], notification, response, command } = rule;
     return {
       ...main,
       languages: [...main.languages, ...server.languages.filter((id) => !main.languages.includes(id))],
@@ -31,10 +40,43 @@ export function withBridgedServer(main: Server, { servers, languages }: Language
         ? {}
         : { initializationOptions: mergeOptions(main.initializationOptions, initializationOptions) }),
       ...(settings === undefined ? {} : { settings: mergeOptions(main.settings, settings) as typeof settings }),
-      bridged: { server, command: [program, ...server.command.slice(1)], rule },
+      companions: [
+        {
+          server,
+          command: [program, ...server.command.slice(1)],
+          languages: server.languages,
+          offers: [...methods, ...fallbackMethods],
+          leads: methods,
+          formats: [],
+          channel: { notification, response, command },
+        },
+      ],
     };
   }
   return main;
+}
+
+/** Returns the installed servers that the languages of a main server list as its companions. */
+function listedCompanions(main: Server, { servers, languages }: LanguageServers): readonly Companion[] {
+  const ids = new Map<string, string[]>();
+  // The embedded server serves what no other does.
+  for (const id of main.name === EMBEDDED_SERVER_NAME ? languages.keys() : main.languages)
+    for (const name of languages.get(id)?.companions ?? []) ids.set(name, [...(ids.get(name) ?? []), id]);
+  const found: Companion[] = [];
+  for (const [name, own] of ids) {
+    const server = servers.get(name);
+    if (server === undefined || name === main.name || server.bridge || server.restriction?.kind === "refused") continue;
+    // The positions of both would be mixed.
+    if ((main.encoding ?? "utf-16") !== (server.encoding ?? "utf-16")) continue;
+    const program = findServerProgram(server);
+    if (program === undefined) continue;
+    const prepared = withOwnModules(server, program);
+    if (prepared.restriction?.kind === "refused") continue;
+    const command = [program, ...server.command.slice(1)];
+    const formats = own.filter((id) => languages.get(id)?.formatter === name);
+    found.push({ server: prepared, command, languages: own, offers: server.offers, leads: [], formats });
+  }
+  return found;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { LocateError } from "../../error.js";
 import { clip } from "../../locate/errorText.js";
 import { EMBEDDED_SERVER_NAME, type LanguageServers, type Server, serversFor } from "../config/servers.js";
-import { findBesideMain, mainServersOf, withBridgedServer } from "./companions.js";
+import { findBesideMain, mainServersOf, withCompanions } from "./companions.js";
 import { findServerProgram } from "./installation.js";
 import { withOwnModules } from "./ownModules.js";
 
@@ -26,7 +26,7 @@ export interface SelectedServer {
 
 interface SelectOptions {
   readonly unusable?: UnusableServers | undefined;
-  readonly bridges?: boolean | undefined;
+  readonly companions?: boolean | undefined;
 }
 
 /** By name of a server that did not start: why. */
@@ -34,21 +34,22 @@ export type UnusableServers = ReadonlyMap<string, string>;
 
 /**
  * Returns the first server that is installed and not `unusable`, or the error `no_backend`. Without
- * `bridges`, no server is started beside another one.
+ * `companions`, no server is started beside another one.
  */
 export function selectServer(
   servers: LanguageServers,
   languageId: string,
   embeddedServer: EmbeddedServer,
-  { unusable = new Map(), bridges = true }: SelectOptions = {},
+  { unusable = new Map(), companions = true }: SelectOptions = {},
 ): SelectedServer | LocateError {
   const candidates = serversFor(servers, languageId);
   const failed: string[] = [];
   /** A server that works beside another one is found with that one. */
   const startableFor = (server: Server) => {
-    for (const main of (bridges ? mainServersOf(server, servers) : undefined) ?? [server]) {
-      const entry = bridges ? withBridgedServer(main, servers) : main;
-      if (entry.name !== server.name && entry.bridged?.server.name !== server.name) continue;
+    for (const main of (companions ? mainServersOf(server, servers) : undefined) ?? [server]) {
+      const entry = companions ? withCompanions(main, servers) : main;
+      const isBeside = entry.companions?.some((each) => each.channel && each.server.name === server.name);
+      if (entry.name !== server.name && !isBeside) continue;
       const startable = unusable.has(main.name) ? undefined : prepareServer(entry, embeddedServer);
       if (startable !== undefined) return startable;
     }
@@ -67,7 +68,7 @@ export function selectServer(
     if (startable !== undefined) return { ...startable, ...fallback(startable.server.name) };
   }
   const entry = servers.servers.get(EMBEDDED_SERVER_NAME);
-  const embedded = entry && prepareServer(entry, embeddedServer);
+  const embedded = entry && prepareServer(companions ? withCompanions(entry, servers) : entry, embeddedServer);
   if (!embedded || !embeddedServer.serves(languageId) || unusable.has(EMBEDDED_SERVER_NAME))
     return noBackend(languageId, candidates, servers);
   const notice = noticeOf(languageId, candidates, servers);

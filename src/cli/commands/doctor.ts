@@ -3,7 +3,7 @@
  * support.
  */
 
-import { loadServers } from "../../backend/config/loadServers.js";
+import { loadServersFor } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { serversAt } from "../../backend/config/trust.js";
 import { homeFolder } from "../../backend/config/userFolder.js";
@@ -28,7 +28,7 @@ export async function run({ words, options }: CommandCall): Promise<number> {
   const [word, extraWord] = words;
   if (extraWord !== undefined)
     throw new UsageError(`doctor takes one language; unexpected argument ${JSON.stringify(extraWord)}.`);
-  const loaded = await loadServers({ path: options.servers, untrusted: options.untrusted });
+  const loaded = await loadServersFor(options);
   const servers = serversAt(loaded, workingFolder());
   const language = word ?? options.language;
   const status = createStatusLine();

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { loadServers } from "../../backend/config/loadServers.js";
+import { loadServersFor } from "../../backend/config/loadServers.js";
 import { limitEnd } from "../../backend/guard/guard.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { createEndLimit } from "../../session/endLimit.js";
@@ -45,7 +45,7 @@ export async function run(call: CommandCall): Promise<number> {
     const shared = isShared ? await connectSharedRouter(options, log, host) : undefined;
     return shared ?? (await connectRouter(options, log, host)).client;
   });
-  const servers = () => loadServers({ path: options.servers, untrusted: options.untrusted });
+  const servers = () => loadServersFor(options);
   const transport = new StdioTransport(process.stdin, process.stdout, readMaxFrameBytes(options));
   const clientEnded = Promise.race([inputEnd(), outputEnd(), aborted(signal), transport.closed]);
   const callLimit = new CallLimit();

@@ -4,7 +4,7 @@
  */
 
 import { resolve } from "node:path";
-import { loadServers } from "../../backend/config/loadServers.js";
+import { loadServersFor } from "../../backend/config/loadServers.js";
 import { workingFolder } from "../../files/workingFolder.js";
 import { type Options, UsageError } from "../options.js";
 import type { CommandCall } from "./commandCall.js";
@@ -30,7 +30,7 @@ async function serveLanguage(language: string, options: Options): Promise<number
     import("../setup/languageOption.js"),
     import("../serve/serveBackend.js"),
   ]);
-  const servers = await loadServers({ path: options.servers, untrusted: options.untrusted });
+  const servers = await loadServersFor(options);
   const workingDirectory = workingFolder();
   const workspace = options.root === undefined ? workingDirectory : resolve(workingDirectory, options.root);
   // The client gets the server as it is, and asks another one for it where that is needed.

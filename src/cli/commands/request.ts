@@ -3,7 +3,7 @@
  * one request, prints its answer and ends the session.
  */
 
-import { loadServers } from "../../backend/config/loadServers.js";
+import { loadServersFor } from "../../backend/config/loadServers.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { connectFolderClient } from "../daemon/folderClient.js";
 import { FolderSessions } from "../daemon/folderSessions.js";
@@ -38,7 +38,7 @@ export async function run(call: CommandCall): Promise<number> {
     streams,
     signal,
     show,
-    loadServers: () => loadServers({ path: options.servers, untrusted: options.untrusted }),
+    loadServers: () => loadServersFor(options),
     async prepare(root) {
       // A command on the command line may hold paths that only the server reads.
       if (command === undefined) enterRoot(root);

@@ -9,7 +9,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
-import { loadServers } from "../../backend/config/loadServers.js";
+import { loadServersFor } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { limitEnd } from "../../backend/guard/guard.js";
 import { startBackend } from "../../backend/process.js";
@@ -129,7 +129,7 @@ function openDaemonClients(options: SessionOptions, log: Logger): DaemonClients 
   // Another servers.json is another session process.
   let servers: Promise<Servers> | undefined;
   const loadOnce = () => {
-    servers ??= loadServers({ path: options.servers, untrusted: options.untrusted });
+    servers ??= loadServersFor(options);
     return servers;
   };
   /** By each connection, what ends it. */

@@ -156,6 +156,10 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     summary: "don't let servers run code of the workspace",
     methods: "all methods",
   },
+  "no-companions": {
+    summary: "start no server beside another one",
+    methods: "all methods",
+  },
   agent: {
     summary:
       "hold back early and stale answers, for agents; --agent=opencode for that one, which doesn't give its name",

@@ -47,7 +47,7 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   doctor: {
     maxWords: Number.POSITIVE_INFINITY, // its own error for a second language says more
     commandError: "doctor checks the servers of servers.json; it takes no command.",
-    options: ["json", "language", "servers", "untrusted", "timeout"],
+    options: ["json", "language", "servers", "untrusted", "no-companions", "timeout"],
     usages: ["lsp-locate doctor [<language>]"],
     summary: "check which language servers are installed and work",
     details: [
@@ -106,7 +106,18 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   mcp: {
     maxWords: 0,
     commandError: "mcp has a server for each language, from servers.json; it takes no command.",
-    options: ["root", "servers", "untrusted", "allow-read", "read-only", "no-daemon", "log", "trace", "max-frame"],
+    options: [
+      "root",
+      "servers",
+      "untrusted",
+      "no-companions",
+      "allow-read",
+      "read-only",
+      "no-daemon",
+      "log",
+      "trace",
+      "max-frame",
+    ],
     usages: ["lsp-locate mcp"],
     summary: "a server for agents: Model Context Protocol on stdio",
     details: [
@@ -146,7 +157,18 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   daemon: {
     maxWords: 2,
     commandError: "daemon has a server for each language, from servers.json; it takes no command.",
-    options: ["json", "language", "root", "servers", "untrusted", "agent", "no-agent", "all", "everywhere"],
+    options: [
+      "json",
+      "language",
+      "root",
+      "servers",
+      "untrusted",
+      "no-companions",
+      "agent",
+      "no-agent",
+      "all",
+      "everywhere",
+    ],
     usages: ["lsp-locate daemon <action>"],
     summary: "the sessions that are shared by commands",
     details: [
@@ -177,6 +199,7 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
       "root",
       "servers",
       "untrusted",
+      "no-companions",
       "agent",
       "no-agent",
       "no-daemon",

@@ -3,7 +3,7 @@
  */
 
 import type { Readable, Writable } from "node:stream";
-import { loadServers } from "../../backend/config/loadServers.js";
+import { loadServersFor } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { type BackendProcess, startBackend } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
@@ -54,7 +54,7 @@ export async function openRouterSession(
   const maxFrameBytes = readMaxFrameBytes(options);
   const agent = readAgentOption(options);
   const startTimeoutMs = options.timeout === undefined ? undefined : readTimeoutMs(options.timeout);
-  const reloadServers = () => loadServers({ path: options.servers, untrusted: options.untrusted });
+  const reloadServers = () => loadServersFor(options);
   const servers = await reloadServers();
   for (const problem of servers.problems) log(problem.message);
   const trace = await openSessionTrace(options, log);

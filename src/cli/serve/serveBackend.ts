@@ -1,6 +1,6 @@
 /** The proxy on stdio, with one server that is already started. */
 
-import { loadServers } from "../../backend/config/loadServers.js";
+import { loadServersFor } from "../../backend/config/loadServers.js";
 import type { Server, Servers } from "../../backend/config/servers.js";
 import { safeguardsOf } from "../../backend/config/settings.js";
 import { serversAt } from "../../backend/config/trust.js";
@@ -34,7 +34,7 @@ const openWatchers: OpenWatchers = async (host) =>
 
 /** Starts a command in a workspace that may be untrusted, and serves it. */
 export async function serveRestricted(command: readonly string[], options: SessionOptions): Promise<number> {
-  const servers = await loadServers({ path: options.servers, untrusted: options.untrusted });
+  const servers = await loadServersFor(options);
   const restrictedServers = serversAt(servers, workingFolder());
   if (!restrictedServers.isUntrusted) return serveBackend(await startBackend(command), options, { servers });
   const restricted = restrictCommand(restrictedServers, command);
@@ -51,10 +51,7 @@ export async function serveBackend(
   { servers: loaded, server, notice }: ServedServer = {},
 ): Promise<number> {
   const { log, flush } = openLog(options.log);
-  const servers = serversAt(
-    loaded ?? (await loadServers({ path: options.servers, untrusted: options.untrusted })),
-    workingFolder(),
-  );
+  const servers = serversAt(loaded ?? (await loadServersFor(options)), workingFolder());
   for (const problem of servers.problems) log(problem.message);
   const trace = await openSessionTrace(options, log);
   trace.tapClient(process.stdin, process.stdout);

@@ -4,11 +4,11 @@
  */
 
 import { dirname } from "node:path";
+import type { ServersChoice } from "../../backend/config/loadServers.js";
 import type { LanguageServers, Servers } from "../../backend/config/servers.js";
 import { homeFolder } from "../../backend/config/userFolder.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { findRepository } from "../../workspace/roots/repository.js";
-import type { Options } from "../options.js";
 
 export interface WorkspaceQuery {
   /** `--root`, absolute. */
@@ -26,9 +26,9 @@ export interface CommandWorkspace {
 }
 
 /** Loads the user's servers.json over the shipped one. */
-export async function loadServersOf({ servers, untrusted }: Pick<Options, "servers" | "untrusted">): Promise<Servers> {
-  const { loadServers } = await import("../../backend/config/loadServers.js");
-  return loadServers({ path: servers, untrusted });
+export async function loadServersOf(options: ServersChoice): Promise<Servers> {
+  const { loadServersFor } = await import("../../backend/config/loadServers.js");
+  return loadServersFor(options);
 }
 
 /**

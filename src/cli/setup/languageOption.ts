@@ -24,7 +24,7 @@ export interface ServerChoice extends SelectedServer {
 export function chooseServer(trusted: Servers, language: string, workspace: string): ServerChoice {
   const servers = serversAt(trusted, workspace);
   const languageId = resolveLanguage(servers, language);
-  const selected = selectServer(servers, languageId, embeddingOf(servers), { bridges: false });
+  const selected = selectServer(servers, languageId, embeddingOf(servers), { companions: false });
   if (selected instanceof LocateError) throw selected;
   // The root is that of an assumed file.
   const { root } = findServerRoot(join(workspace, "?"), rootRuleOf(selected.server, servers), [workspace]);

@@ -66,13 +66,14 @@ interface LanguageGroup {
   readonly files: readonly string[];
   readonly candidates: readonly string[];
   readonly serving: string | null;
+  readonly companions: readonly string[];
 }
 
 function groupLanguages(languages: readonly LanguageReport[]): readonly LanguageGroup[] {
   const groups = new Map<string, LanguageGroup>();
-  for (const { language, extensions, filenames, candidates, serving } of languages) {
+  for (const { language, extensions, filenames, candidates, serving, companions } of languages) {
     // Languages without any server are not grouped.
-    const key = candidates.length === 0 ? language : `${candidates.join(" ")} ${serving}`;
+    const key = candidates.length === 0 ? language : [...candidates, serving, ...companions].join(" ");
     const group = groups.get(key);
     // File names are shown only for languages without extensions.
     const files = extensions.length === 0 ? filenames : extensions;
@@ -81,6 +82,7 @@ function groupLanguages(languages: readonly LanguageReport[]): readonly Language
       files: [...(group?.files ?? []), ...files],
       candidates,
       serving,
+      companions,
     });
   }
   return [...groups.values()];
@@ -99,10 +101,11 @@ interface ReportSection {
   readonly servers: readonly ServerReport[];
   readonly absent: readonly ServerReport[];
   readonly serving?: string | null;
+  readonly companions?: readonly string[];
 }
 
 function languageSection(
-  { names, files, candidates, serving }: LanguageGroup,
+  { names, files, candidates, serving, companions }: LanguageGroup,
   byName: ReadonlyMap<string, ServerReport>,
   { isDetailed }: ReportStyle,
 ): ReportSection {
@@ -116,16 +119,21 @@ function languageSection(
   return {
     heading: names.join(", "),
     about: files.join(" "),
-    servers: [...found.filter(isRow), ...(embedded === undefined ? [] : [embedded])],
+    servers: [
+      ...found.filter((each) => isRow(each) && !companions.includes(each.name)),
+      ...(embedded === undefined ? [] : [embedded]),
+      ...companions.flatMap((name) => byName.get(name) ?? []),
+    ],
     absent: found.filter((server) => !isRow(server)),
     serving,
+    companions,
   };
 }
 
 /** Renders the sections as one table, aligned over all sections. */
 function tableSections(parts: readonly ReportSection[], style: ReportStyle): readonly string[] {
-  const rows = parts.flatMap(({ servers, serving = null }) =>
-    servers.map((server) => serverRow(server, serving, style)),
+  const rows = parts.flatMap(({ servers, serving = null, companions = [] }) =>
+    servers.map((server) => serverRow(server, { serving, companions }, style)),
   );
   const lines = renderTable(rows, style.colours);
   let next = 0;
@@ -143,16 +151,17 @@ const stateMarks = { works: "✓", fails: "✗", absent: "·", refused: "·" } a
 
 function serverRow(
   { name, state, own, path, version }: ServerReport,
-  serving: string | null,
+  { serving, companions }: Pick<LanguageGroup, "serving" | "companions">,
   style: ReportStyle,
 ): TableRow {
   const { colours, home } = style;
   const colour = { works: colours.green, fails: colours.red, absent: colours.dim, refused: colours.dim }[state];
   const isEmbedded = name === EMBEDDED_SERVER_NAME;
+  const isBeside = companions.includes(name);
   const role = [
     ...(own ? ["yours"] : []),
     ...(isEmbedded ? ["by syntax alone"] : []),
-    ...(state === "works" && serving !== null && serving !== name ? ["spare"] : []),
+    ...(state === "works" && serving !== null && serving !== name ? [isBeside ? "beside it" : "spare"] : []),
   ].join(", ");
   const where = isEmbedded
     ? "part of lsp-locate"
@@ -210,7 +219,7 @@ function syntaxSection(
   return [
     [
       heading,
-      ...renderTable([serverRow(embedded, EMBEDDED_SERVER_NAME, style)], style.colours),
+      ...renderTable([serverRow(embedded, { serving: EMBEDDED_SERVER_NAME, companions: [] }, style)], style.colours),
       ...serverDetails(embedded, style),
       ...rest,
     ].join("\n"),

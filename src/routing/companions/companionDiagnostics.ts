@@ -1,197 +1,278 @@
 /**
- * The diagnostics of two servers for one document. Those of the bridged server are pulled after
- * each change and added to what the main server publishes, which waits for them. A response by
- * which the main server proves that its diagnostics are complete waits, too: where the bridged
- * server has not checked the text, it becomes an error.
+ * The diagnostics of several servers for one document. Those of companions are pulled after each
+ * change, or come when they are published, and are added to what the main server publishes, which
+ * waits for them, at most a second: then it names those that are missing. A response by which the
+ * main server proves that its diagnostics are complete waits, too: where a companion has not
+ * checked the text, it becomes an error.
  */
 
+import { markWithOrigin } from "../../ask/backend/companions.js";
 import { isObject } from "../../backend/isObject.js";
-import { codes } from "../../error.js";
+import { codes, type Logger } from "../../error.js";
 import { getOrInsert } from "../../text/list.js";
 import { keyOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { buildError, buildNotification } from "../../wire/messages.js";
-import { BridgedServerError } from "./companionServer.js";
+import { CompanionError, type CompanionServer } from "./companionServer.js";
 
-export interface BridgedDiagnosticsHost {
-  /** The name of the bridged server, which its diagnostics have in `data.bridged`. */
-  readonly name: string;
-  /** Requests `textDocument/diagnostic` for a document. */
-  request(uri: string): Promise<unknown>;
-  /** Sends a frame to the client. */
-  emit(frame: Buffer): void;
-}
-
-/** How long publications wait for the bridged server: before its first report, and later. */
-const FIRST_PULL_TIMEOUT_MS = 60_000;
-const PULL_TIMEOUT_MS = 10_000;
-/** How long a proof waits for it. The client's own wait for an answer must be longer. */
+/** How long the others' answers wait for a companion that runs, and for one that starts. */
+export const LATE_MS = 1_000;
+export const START_MS = 10_000;
+/** How long one that hangs is waited for at all; what it says later counts all the same. */
+const GIVE_UP_MS = 30_000;
+/** How long a proof waits for them. The client's own wait for an answer must be longer. */
 const PROOF_TIMEOUT_MS = 10_000;
 
-/**
- * What the bridged server has said of a document's present text. `late` and `failed`: nothing, and
- * publications do not wait for it (any more).
- */
-type PullState = "pulling" | "late" | "failed" | "checked";
+const PULL_METHOD = "textDocument/diagnostic";
 
-interface DocumentState {
-  /** Those of the bridged server, of an older text unless the state is `checked`. */
-  added: readonly unknown[];
-  /** The params of the main server's last publication. */
-  published: PublishParams | undefined;
-  pullState: PullState;
-  /** Counts the pulls, of which only the last one counts. */
-  pull: number;
+/** What one companion says of a document. */
+interface Part {
+  /** Those of an older text, unless the state is `checked`. */
+  items: readonly unknown[];
+  state: "checking" | "checked" | "failed";
+  /** Whether publications do not wait for it (any more). */
+  isLate: boolean;
+  /** Counts the checks, of which only the last one counts. */
+  check: number;
   timer: NodeJS.Timeout | undefined;
-  /** The main server's proofs that wait. */
-  readonly proofs: Set<HeldProof>;
 }
 
-/** A response to the client. */
-interface HeldProof {
-  readonly frame: Buffer;
-  /** JSON text. */
-  readonly id: string;
-  readonly timer: NodeJS.Timeout;
+interface DocumentState {
+  /** The params of the main server's last publication. */
+  published: PublishParams | undefined;
+  readonly parts: Map<CompanionServer, Part>;
+  /** What is to be called when no part is being checked. */
+  readonly waiting: Set<() => void>;
 }
 
 interface PublishParams {
   readonly uri: string;
+  readonly version?: number;
   readonly diagnostics: readonly unknown[];
 }
 
-export class BridgedDiagnostics {
-  readonly #host: BridgedDiagnosticsHost;
+export class CompanionDiagnostics {
+  /** Sends a frame to the client. */
+  readonly #emit: (frame: Buffer) => void;
+  readonly #log: Logger;
   /** By key of the URI. */
   readonly #documents = new Map<string, DocumentState>();
-  #pullCount = 0;
-  #hasReported = false;
+  /** Those that have reported any. */
+  readonly #reported = new WeakSet<CompanionServer>();
+  #checkCount = 0;
 
-  constructor(host: BridgedDiagnosticsHost) {
-    this.#host = host;
+  constructor(emit: (frame: Buffer) => void, log: Logger) {
+    this.#emit = emit;
+    this.#log = log;
   }
 
-  /** Pulls the diagnostics of a document that was opened or changed. */
-  pull(uri: string): void {
+  /** Has a companion check a document that was opened or changed. */
+  check(uri: string, server: CompanionServer): void {
     const state = getOrInsert(this.#documents, keyOfUri(uri), () => newState());
-    const pull = ++this.#pullCount;
-    state.pull = pull;
-    state.pullState = "pulling";
-    clearTimeout(state.timer);
-    const finish = (pullState: PullState, added = state.added) => {
-      if (state.pull === pull) this.#finish(state, pullState, added);
-    };
-    const timeoutMs = this.#hasReported ? PULL_TIMEOUT_MS : FIRST_PULL_TIMEOUT_MS;
-    state.timer = setTimeout(() => finish("late"), timeoutMs).unref();
-    this.#host.request(uri).then(
+    const part = getOrInsert(state.parts, server, () => newPart());
+    const check = ++this.#checkCount;
+    part.check = check;
+    part.state = "checking";
+    part.isLate = false;
+    clearTimeout(part.timer);
+    const pulls = server.state === "running" && server.canPull;
+    const timeoutMs = this.#reported.has(server) || server.state === "running" ? LATE_MS : START_MS;
+    part.timer = setTimeout(() => {
+      // One that publishes has said all that it will, as far as can be known.
+      if (!pulls && server.state === "running") return this.#finish(state, part, "checked", part.items);
+      part.isLate = true;
+      this.#publish(state);
+      part.timer = setTimeout(() => this.#giveUp(uri, server, part), GIVE_UP_MS - timeoutMs).unref();
+    }, timeoutMs).unref();
+    if (!pulls) return;
+    server.request(PULL_METHOD, { textDocument: { uri } }).then(
       (report) => {
-        this.#hasReported = true;
-        finish("checked", this.#itemsOf(report));
+        this.#reported.add(server);
+        if (part.check === check) this.#finish(state, part, "checked", markWithOrigin(server.name, itemsOf(report)));
       },
-      (error: unknown) => finish(hasNoDiagnostics(error) ? "checked" : "failed", []),
+      (error: unknown) => {
+        if (part.check === check) this.#finish(state, part, isNeeded(server, error) ? "failed" : "checked", []);
+      },
     );
   }
 
   /**
    * Handles what the main server publishes: returns the frame for the client, undefined if it
-   * follows later or the document is not open in the bridged server.
+   * follows later or no companion has the document.
    */
-  handlePublication(body: Buffer): { readonly frame: Buffer | undefined } | undefined {
+  handleMain(body: Buffer): { readonly frame: Buffer | undefined } | undefined {
     const { params } = JSON.parse(body.toString("utf8")) as { readonly params?: PublishParams };
     const state = params && this.#documents.get(keyOfUri(params.uri));
     if (!state) return undefined;
     state.published = params;
-    return { frame: state.pullState === "pulling" ? undefined : mergedFrame(state) };
+    const waits = [...state.parts.values()].some((part) => part.state === "checking" && !part.isLate);
+    return { frame: waits ? undefined : mergedFrame(state) };
+  }
+
+  /** Handles what a companion publishes. `version` is that of the document's present text. */
+  handlePublication(server: CompanionServer, body: Buffer, version: number): void {
+    const { params } = JSON.parse(body.toString("utf8")) as { readonly params?: PublishParams };
+    const state = params && this.#documents.get(keyOfUri(params.uri));
+    const part = state?.parts.get(server);
+    if (!params || !state || !part || server.canPull) return;
+    if (params.version !== undefined && params.version !== version) return;
+    this.#reported.add(server);
+    this.#finish(state, part, "checked", markWithOrigin(server.name, params.diagnostics));
   }
 
   /**
-   * Keeps a proof about a document, the response with that id (JSON text), until the bridged server
-   * has checked the document, too. Returns whether it does. After a failure it is asked again.
+   * Keeps a proof about a document, the response with that id (JSON text), until its companions
+   * have checked the document, too. Returns whether it does. After a failure they are asked again.
    */
-  hold(frame: Buffer, { id, uri }: { readonly id: string; readonly uri: string }): boolean {
+  holdProof(frame: Buffer, { id, uri }: { readonly id: string; readonly uri: string }): boolean {
     const state = this.#documents.get(keyOfUri(uri));
-    if (!state || state.pullState === "checked") return false;
-    const timer = setTimeout(() => {
-      state.proofs.delete(proof);
-      this.#refuse(proof);
-    }, PROOF_TIMEOUT_MS).unref();
-    const proof = { frame, id, timer };
-    state.proofs.add(proof);
-    if (state.pullState === "failed") this.pull(uri);
+    if (!state || unchecked(state).length === 0) return false;
+    for (const [server, { state: was }] of state.parts) {
+      if (was !== "failed") continue;
+      server.restart();
+      if (server.state !== "stopped") this.check(uri, server);
+    }
+    const respond = (isOver: boolean) => {
+      const missing = unchecked(state);
+      if (missing.length === 0) this.#emit(frame);
+      else if (isOver || missing.every(({ part }) => part.state === "failed")) this.#emit(refusal(id, missing));
+      else return false;
+      return true;
+    };
+    this.#wait(state, PROOF_TIMEOUT_MS, respond);
     return true;
   }
 
+  /**
+   * Resolves with the diagnostics of a document's companions, or of one of them, and the names of
+   * those that are missing.
+   */
+  async reportOf(
+    uri: string,
+    server?: CompanionServer,
+  ): Promise<{ readonly items: readonly unknown[]; readonly missing: readonly string[] }> {
+    const state = this.#documents.get(keyOfUri(uri));
+    if (!state) return { items: [], missing: [] };
+    const partsOf = () => [...state.parts].flatMap(([each, part]) => (!server || each === server ? [part] : []));
+    await new Promise<void>((resolve) => {
+      const isDone = (isOver: boolean) => {
+        if (!isOver && partsOf().some((part) => part.state === "checking" && !part.isLate)) return false;
+        resolve();
+        return true;
+      };
+      this.#wait(state, START_MS, isDone);
+    });
+    return { items: partsOf().flatMap((part) => part.items), missing: pending(state) };
+  }
+
+  /** The document was closed. */
   forget(uri: string): void {
     const state = this.#documents.get(keyOfUri(uri));
     if (!state) return;
     this.#documents.delete(keyOfUri(uri));
-    clearTimeout(state.timer);
-    state.pull = 0;
-    this.#release(state);
+    for (const part of state.parts.values()) {
+      clearTimeout(part.timer);
+      part.check = 0;
+      part.state = "checked";
+    }
+    for (const each of [...state.waiting]) each();
   }
 
-  /** The server is gone: removes its diagnostics, and refuses all proofs until it is back. */
-  fail(): void {
+  /** A companion is gone: removes its diagnostics, and refuses all proofs until it is back. */
+  fail(server: CompanionServer): void {
     for (const state of this.#documents.values()) {
-      const isShown = state.pullState !== "checked" || state.added.length > 0;
-      state.pull = 0;
-      if (isShown) this.#finish(state, "failed", []);
-      else state.pullState = "failed";
+      const part = state.parts.get(server);
+      if (!part) continue;
+      const isShown = part.state === "checking" || part.items.length > 0;
+      const result = isNeeded(server) ? "failed" : "checked";
+      part.check = 0;
+      if (isShown) this.#finish(state, part, result, []);
+      else part.state = result;
     }
   }
 
-  #finish(state: DocumentState, pullState: PullState, added: readonly unknown[]): void {
-    clearTimeout(state.timer);
-    state.pullState = pullState;
-    state.added = added;
-    const frame = mergedFrame(state);
-    if (frame) this.#host.emit(frame);
-    if (pullState === "checked") this.#release(state);
-    else if (pullState === "failed") for (const proof of takeProofs(state)) this.#refuse(proof);
+  #giveUp(uri: string, server: CompanionServer, part: Part): void {
+    const state = this.#documents.get(keyOfUri(uri));
+    if (!state || isNeeded(server)) return;
+    this.#log(`${server.name} has not checked ${uri} within ${GIVE_UP_MS / 1000} s; its diagnostics are left out`);
+    this.#finish(state, part, "checked", []);
   }
 
-  #release(state: DocumentState): void {
-    for (const { frame } of takeProofs(state)) this.#host.emit(frame);
+  #finish(state: DocumentState, part: Part, result: "checked" | "failed", items: readonly unknown[]): void {
+    clearTimeout(part.timer);
+    part.state = result;
+    part.items = items;
+    this.#publish(state);
   }
 
-  #refuse({ id }: HeldProof): void {
-    const message = `${this.#host.name} has not checked the document yet.`;
-    this.#host.emit(frameOf(buildError(id, { code: codes.serverCancelled, message })));
+  #publish(state: DocumentState): void {
+    const waits = [...state.parts.values()].some((part) => part.state === "checking" && !part.isLate);
+    const frame = waits ? undefined : mergedFrame(state);
+    if (frame) this.#emit(frame);
+    for (const each of [...state.waiting]) each();
   }
 
-  #itemsOf(report: unknown): readonly unknown[] {
-    const items = isObject(report) && Array.isArray(report["items"]) ? (report["items"] as unknown[]) : [];
-    return items.filter(isObject).map((item) => ({ ...item, data: { bridged: this.#host.name } }));
+  /** Calls `isDone` now, after each report and at the timeout, until it returns true. */
+  #wait({ waiting }: DocumentState, timeoutMs: number, isDone: (isOver: boolean) => boolean): void {
+    const attempt = (isOver: boolean) => {
+      if (!isDone(isOver)) return;
+      clearTimeout(timer);
+      waiting.delete(review);
+    };
+    const review = () => attempt(false);
+    const timer = setTimeout(() => attempt(true), timeoutMs).unref();
+    waiting.add(review);
+    review();
   }
 }
 
-/** Takes the proofs that wait out of a state, and stops their timers. */
-function takeProofs({ proofs }: DocumentState): readonly HeldProof[] {
-  const taken = [...proofs];
-  proofs.clear();
-  for (const { timer } of taken) clearTimeout(timer);
-  return taken;
+function itemsOf(report: unknown): readonly unknown[] {
+  return isObject(report) && Array.isArray(report["items"]) ? (report["items"] as unknown[]) : [];
 }
 
-/** Whether a server has answered that it has no diagnostics to pull. */
-function hasNoDiagnostics(error: unknown): boolean {
-  return error instanceof BridgedServerError && error.code === codes.methodNotFound;
+/**
+ * Whether a document is unchecked without a companion's diagnostics: where the main server leaves
+ * a part of it to that one. Any other costs no more than its own part.
+ */
+function isNeeded({ companion }: CompanionServer, error?: unknown): boolean {
+  const hasNone = error instanceof CompanionError && error.code === codes.methodNotFound;
+  return companion.channel !== undefined && !hasNone;
 }
 
 function newState(): DocumentState {
-  return {
-    added: [],
-    published: undefined,
-    pullState: "checked",
-    pull: 0,
-    timer: undefined,
-    proofs: new Set(),
-  };
+  return { published: undefined, parts: new Map(), waiting: new Set() };
 }
 
-/** Returns the publication with the diagnostics of both; undefined before the first one. */
-function mergedFrame({ published, added }: Pick<DocumentState, "published" | "added">): Buffer | undefined {
+function newPart(): Part {
+  return { items: [], state: "checked", isLate: false, check: 0, timer: undefined };
+}
+
+/** Returns the companions that have not checked the present text. */
+function unchecked({ parts }: DocumentState): readonly { readonly server: CompanionServer; readonly part: Part }[] {
+  return [...parts].flatMap(([server, part]) => (part.state === "checked" ? [] : [{ server, part }]));
+}
+
+/** Returns the names of those that still check it. */
+function pending(state: DocumentState): readonly string[] {
+  return unchecked(state).flatMap(({ server, part }) => (part.state === "checking" ? [server.name] : []));
+}
+
+function refusal(id: string, missing: readonly { readonly server: CompanionServer }[]): Buffer {
+  const names = missing.map(({ server }) => server.name).join(" and ");
+  const message = `${names} ${missing.length === 1 ? "has" : "have"} not checked the document yet.`;
+  return frameOf(buildError(id, { code: codes.serverCancelled, message }));
+}
+
+/** Returns a publication with the diagnostics of all; undefined before the main server's first. */
+function mergedFrame(state: DocumentState): Buffer | undefined {
+  const { published, parts } = state;
   if (!published) return undefined;
-  const params = { ...published, diagnostics: [...published.diagnostics, ...added] };
+  const added = [...parts.values()].flatMap((part) => part.items);
+  const missing = pending(state);
+  const params = {
+    ...published,
+    diagnostics: [...published.diagnostics, ...added],
+    ...(missing.length > 0 ? { pending: missing } : {}),
+  };
   return frameOf(buildNotification("textDocument/publishDiagnostics", params));
 }

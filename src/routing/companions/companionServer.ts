@@ -1,25 +1,37 @@
-/** The server beside the main one: its process, its start, and the bridge's own requests to it. */
+/** A server beside the main one: its process, its documents, and our own requests to it. */
 
-import type { Server } from "../../backend/config/servers.js";
-import { settingsIn } from "../../backend/config/settings.js";
+import type { Companion } from "../../backend/config/servers.js";
+import { mergeOptions, restrictSettings, safeguardsOf, settingsIn } from "../../backend/config/settings.js";
 import { isObject } from "../../backend/isObject.js";
 import type { BackendProcess } from "../../backend/process.js";
 import { errorMessage, type Logger } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
+import { UriMap } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { buildNotification, buildRequest, buildResult } from "../../wire/messages.js";
 import type { Message } from "../../wire/wholeMessages.js";
+import { allowsRequest, type Capability, listCapabilities } from "../capabilities/serverCapabilities.js";
+import {
+  adaptNotification,
+  buildDidOpen,
+  type SyncKindOptions,
+  snapshotOf,
+  syncKindOptionsOf,
+} from "../documents/syncKindAdapter.js";
 import { splitMessages } from "./splitMessages.js";
 
-export interface BridgedServerHost {
-  readonly server: Server;
+export interface CompanionServerHost {
+  readonly companion: Companion;
   /** Starts its process. */
   start(): Promise<BackendProcess>;
   /** The params of the client's `initialize` to the main server. */
   initializeParams(): Readonly<Record<string, unknown>>;
-  /** Called for its notifications, and its responses to requests of the client. */
+  /** The settings of the client's last `workspace/didChangeConfiguration`. */
+  clientSettings(): unknown;
+  /** Called when it has responded to `initialize`, and has its documents. */
+  onRunning(): void;
+  /** Called for its notifications, its responses to requests of the client, and its requests. */
   onMessage(message: Message): void;
-  /** Called when it asks the client to pull the diagnostics again. */
-  onRefresh(): void;
   /** Called when it has exited, or does not start. */
   onExit(): void;
   readonly log: Logger;
@@ -29,11 +41,11 @@ export interface BridgedServerHost {
 
 /** How often it is started. */
 const MAX_STARTS = 5;
-/** Begins the ids of the bridge's own requests, to both servers. */
-export const BRIDGE_ID_PREFIX = "lsp-locate:bridge:";
+/** Begins the ids of requests that we make ourselves, to the main server and its companions. */
+export const COMPANION_ID_PREFIX = "lsp-locate:companion:";
 
-/** An error that the bridged server answers with. */
-export class BridgedServerError extends Error {
+/** An error that a companion answers with. */
+export class CompanionError extends Error {
   readonly code: unknown;
 
   constructor(code: unknown, message: string) {
@@ -47,47 +59,112 @@ interface PendingRequest {
   reject(error: Error): void;
 }
 
-export class BridgedServer {
-  readonly #host: BridgedServerHost;
-  /** Frames that wait for its response to `initialize`; undefined at other times. */
-  #queue: Buffer[] | undefined;
+export class CompanionServer {
+  readonly name: string;
+  readonly companion: Companion;
+  readonly #host: CompanionServerHost;
+  #state: "stopped" | "starting" | "running" = "stopped";
   #process: BackendProcess | undefined;
+  /** Frames of requests that wait for its response to `initialize`. */
+  #queue: Buffer[] = [];
+  #capabilities: readonly Capability[] = [];
+  #sync: SyncKindOptions = syncKindOptionsOf([]);
+  /** Its documents, which are kept elsewhere. */
+  readonly #documents = new UriMap<OpenDocument>();
   #startCount = 0;
+  /** Whether it has responded to `initialize` when it was started last. */
+  #hasRun = false;
   #requestCount = 0;
   #isEnded = false;
-  #hasRun = false;
   readonly #pending = new Map<string, PendingRequest>();
 
-  constructor(host: BridgedServerHost) {
+  constructor(host: CompanionServerHost) {
     this.#host = host;
+    this.companion = host.companion;
+    this.name = host.companion.server.name;
   }
 
-  /** Whether it runs, or is starting. */
-  get isStarted(): boolean {
-    return this.#process !== undefined || this.#queue !== undefined;
+  get state(): "stopped" | "starting" | "running" {
+    return this.#state;
   }
 
-  /** Whether it has responded to `initialize` when it was started last. */
-  get hasRun(): boolean {
-    return this.#hasRun;
+  get capabilities(): readonly Capability[] {
+    return this.#capabilities;
   }
 
-  /** Starts it, unless it has been started too often. Frames are queued until it runs. */
+  /** Returns its documents as they are now. */
+  documents(): Iterable<OpenDocument> {
+    return this.#documents.values();
+  }
+
+  has(uri: string): boolean {
+    return this.#documents.get(uri) !== undefined;
+  }
+
+  /** Whether it is to be asked: it may, and can, as far as is known before it runs. */
+  canAnswer(method: string): boolean {
+    const { offers } = this.companion;
+    if (offers !== undefined && !offers.includes(method)) return false;
+    if (this.#state !== "running") return offers !== undefined && (this.#hasRun || this.#state === "starting");
+    return allowsRequest(this.#capabilities, method);
+  }
+
+  /** Whether its diagnostics are pulled. */
+  get canPull(): boolean {
+    return allowsRequest(this.#capabilities, "textDocument/diagnostic");
+  }
+
+  /** Adds what it has registered by itself. */
+  addCapabilities(added: readonly Capability[]): void {
+    this.#capabilities = [...this.#capabilities, ...added];
+  }
+
+  open(document: OpenDocument): void {
+    this.#documents.set(document.uri, document);
+    this.start();
+    if (this.#state === "running" && this.#sync.openClose) this.send(buildDidOpen(snapshotOf(document)));
+  }
+
+  /** Sends a notification about one of its documents, which has changed or was closed by it. */
+  notify(message: Message, document: OpenDocument): void {
+    if (document.isClosed) this.#documents.delete(document.uri);
+    if (!document.isClosed && this.#state === "stopped") this.restart();
+    // One that is started now gets the text with its documents.
+    else this.forward(message, document);
+  }
+
+  /** Sends a notification, if it is running and wants it. */
+  forward(message: Message, document?: OpenDocument): void {
+    if (this.#state !== "running") return;
+    const frame = adaptNotification(message, this.#sync, () => document?.text);
+    if (frame) this.send(Buffer.from(frame));
+  }
+
+  /** Starts it, unless it has been started too often. Requests are queued until it runs. */
   start(): void {
-    if (this.isStarted || this.#isEnded || this.#startCount >= MAX_STARTS) return;
+    if (this.#state !== "stopped" || !this.#mayStart) return;
     this.#startCount++;
     this.#hasRun = false;
-    this.#queue = [];
+    this.#state = "starting";
     this.#start().catch((error: unknown) => {
-      if (this.#queue === undefined) return; // its exit was handled
-      this.#host.log(`${this.#host.server.name} can't be used beside another server: ${errorMessage(error)}`);
+      if (this.#state !== "starting") return; // its exit was handled
+      this.#host.log(`${this.name} can't be used beside another server: ${errorMessage(error)}`);
       void this.#process?.stop();
       this.#reset();
     });
   }
 
+  /** Starts it again if it has run and is gone. */
+  restart(): void {
+    if (this.#hasRun) this.start();
+  }
+
+  get #mayStart(): boolean {
+    return !this.#isEnded && this.#startCount < MAX_STARTS;
+  }
+
   async #start(): Promise<void> {
-    const { server, maxFrameBytes } = this.#host;
+    const { companion, maxFrameBytes } = this.#host;
     const started = await this.#host.start();
     if (this.#isEnded) return void started.stop();
     this.#process = started;
@@ -98,39 +175,59 @@ export class BridgedServer {
       maxFrameBytes,
     });
     started.stdout.on("data", read).on("error", () => {});
+    started.stdin.on("error", () => {});
     void started.exited.then(({ error }) => {
       if (this.#process !== started) return;
-      this.#host.log(`${server.name}, beside another server, has exited. ${error?.message ?? ""}`.trimEnd());
+      this.#host.log(`${this.name}, beside another server, has exited. ${error?.message ?? ""}`.trimEnd());
       this.#reset();
     });
     const { promise, frame } = this.#newRequest("initialize", this.#initializeParams());
     started.stdin.write(frame);
-    await promise;
+    const result = await promise;
+    const capabilities = isObject(result) && isObject(result["capabilities"]) ? result["capabilities"] : {};
+    const encoding = capabilities["positionEncoding"] ?? capabilities["offsetEncoding"] ?? "utf-16";
+    if (encoding !== "utf-16") throw new Error(`it counts positions in ${String(encoding)}`);
+    this.#capabilities = listCapabilities(capabilities);
+    this.#sync = syncKindOptionsOf(this.#capabilities);
+    this.#state = "running";
     this.#hasRun = true;
-    started.stdin.write(frameOf(buildNotification("initialized", {})));
-    const { settings } = server;
-    if (settings) started.stdin.write(frameOf(buildNotification("workspace/didChangeConfiguration", { settings })));
-    const queued = this.#queue ?? [];
-    this.#queue = undefined;
-    for (const frame of queued) started.stdin.write(frame);
+    this.send(frameOf(buildNotification("initialized", {})));
+    if (companion.server.settings !== undefined || this.#host.clientSettings() !== undefined)
+      this.send(frameOf(buildNotification("workspace/didChangeConfiguration", { settings: this.#settings() })));
+    for (const document of this.#documents.values())
+      if (this.#sync.openClose) this.send(buildDidOpen(snapshotOf(document)));
+    for (const frame of this.#queue.splice(0)) this.send(frame);
+    this.#host.onRunning();
   }
 
   /** Sends a frame: now, or when it runs. */
   send(frame: Buffer): void {
-    if (this.#queue) this.#queue.push(frame);
-    else this.#process?.stdin.write(frame);
+    if (this.#state === "starting") this.#queue.push(frame);
+    else if (this.#state === "running") this.#process?.stdin.write(frame);
   }
 
   /** Returns the result of a request. Rejects with its error, or if it does not run. */
   request(method: string, params: unknown): Promise<unknown> {
-    if (!this.isStarted) return Promise.reject(new Error("it does not run"));
+    if (this.#state !== "running") return Promise.reject(new Error("it does not run"));
     const { promise, frame } = this.#newRequest(method, params);
     this.send(frame);
     return promise;
   }
 
+  /** Tells it of the client's settings, together with its own. */
+  sendSettings(): void {
+    if (this.#state === "running")
+      this.send(frameOf(buildNotification("workspace/didChangeConfiguration", { settings: this.#settings() })));
+  }
+
+  #settings(): unknown {
+    const { server } = this.companion;
+    const merged = mergeOptions(server.settings ?? {}, this.#host.clientSettings() ?? {});
+    return restrictSettings(merged, undefined, server);
+  }
+
   #newRequest(method: string, params: unknown): { readonly promise: Promise<unknown>; readonly frame: Buffer } {
-    const id = `"${BRIDGE_ID_PREFIX}${++this.#requestCount}"`;
+    const id = `"${COMPANION_ID_PREFIX}${++this.#requestCount}"`;
     const promise = new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
     return { promise, frame: frameOf(buildRequest(id, method, params)) };
   }
@@ -140,14 +237,15 @@ export class BridgedServer {
     const running = this.#process;
     this.#reset();
     if (!running) return;
-    running.stdin.write(frameOf(buildRequest(`"${BRIDGE_ID_PREFIX}shutdown"`, "shutdown")));
+    running.stdin.write(frameOf(buildRequest(`"${COMPANION_ID_PREFIX}shutdown"`, "shutdown")));
     running.stdin.write(frameOf(buildNotification("exit")));
     void running.stop();
   }
 
   #reset(): void {
     this.#process = undefined;
-    this.#queue = undefined;
+    this.#state = "stopped";
+    this.#queue = [];
     for (const { reject } of this.#pending.values()) reject(new Error("it has exited"));
     this.#pending.clear();
     this.#host.onExit();
@@ -162,37 +260,50 @@ export class BridgedServer {
         readonly result?: unknown;
         readonly error?: { readonly code?: unknown };
       };
-      if (error) pending.reject(new BridgedServerError(error.code, body.toString("utf8", 0, MAX_ERROR_BYTES)));
+      if (error) pending.reject(new CompanionError(error.code, body.toString("utf8", 0, MAX_ERROR_BYTES)));
       else pending.resolve(result);
-    } else if (method !== undefined && id !== undefined) {
-      if (method === "workspace/diagnostic/refresh") this.#host.onRefresh();
+    } else if (method !== undefined && id !== undefined && this.#answersItself(method)) {
       this.send(frameOf(buildResult(id, this.#answerTo(method, body))));
     } else this.#host.onMessage(message);
   }
 
-  /** Answers its requests in the client's place: it shows nothing and registers nothing there. */
+  /** Whether its requests of a method are answered here: the client knows the main server alone. */
+  #answersItself(method: string): boolean {
+    return /^workspace\/(?:configuration|workspaceFolders)$|^window\/workDoneProgress\/create$/.test(method);
+  }
+
   #answerTo(method: string, body: Buffer): unknown {
     if (method === "workspace/workspaceFolders") return this.#host.initializeParams()["workspaceFolders"];
     if (method !== "workspace/configuration") return null;
     const { params } = parse(body) as { readonly params?: { readonly items?: readonly { section?: string }[] } };
-    return (params?.items ?? []).map(({ section }) => settingsIn(this.#host.server.settings, section) ?? null);
+    const settings = this.#settings();
+    return (params?.items ?? []).map(({ section }) => settingsIn(settings, section) ?? null);
   }
 
   /**
-   * The client's params, with its own options. The bridge pulls diagnostics, whatever the client
-   * does, and both servers must count in the same encoding.
+   * The client's params, with its own options. We pull its diagnostics, whatever the client does,
+   * and all servers of a document must count in the same encoding.
    */
   #initializeParams(): Readonly<Record<string, unknown>> {
+    const { server } = this.companion;
     const { capabilities, ...params } = this.#host.initializeParams();
     const given = isObject(capabilities) ? capabilities : {};
     const workspace = isObject(given["workspace"]) ? given["workspace"] : {};
+    const textDocument = isObject(given["textDocument"]) ? given["textDocument"] : {};
     return {
       ...params,
-      initializationOptions: this.#host.server.initializationOptions,
+      initializationOptions: mergeOptions(server.initializationOptions, safeguardsOf(server)?.initializationOptions),
       capabilities: {
         ...given,
         general: { positionEncodings: ["utf-16"] },
-        workspace: { ...workspace, configuration: true, diagnostics: { refreshSupport: true } },
+        textDocument: { ...textDocument, diagnostic: { dynamicRegistration: true } },
+        workspace: {
+          ...workspace,
+          configuration: true,
+          didChangeConfiguration: { dynamicRegistration: true },
+          workspaceFolders: true,
+          diagnostics: { refreshSupport: true },
+        },
       },
     };
   }

@@ -78,7 +78,7 @@ export class SyncKindAdapter {
 }
 
 /** Reads the options from capabilities, whether initial or dynamic. */
-function syncKindOptionsOf(capabilities: readonly Capability[]): SyncKindOptions {
+export function syncKindOptionsOf(capabilities: readonly Capability[]): SyncKindOptions {
   const optionsOf = (method: string) => capabilities.findLast((capability) => capability.method === method)?.options;
   const { syncKind } = (optionsOf("textDocument/didChange") ?? {}) as { readonly syncKind?: unknown };
   const save = optionsOf("textDocument/didSave") as { readonly includeText?: unknown } | undefined;
@@ -93,7 +93,7 @@ function syncKindOptionsOf(capabilities: readonly Capability[]): SyncKindOptions
  * Returns the frame of a document notification in the form that the backend wants; `undefined` if
  * it wants none. `textAfter` returns the text after a change or save.
  */
-function adaptNotification(
+export function adaptNotification(
   { method, bytes, body }: Pick<Message, "method" | "bytes" | "body">,
   { openClose, change, save }: SyncKindOptions,
   textAfter: () => Document | undefined,

@@ -1,26 +1,61 @@
 /**
- * Merges the responses of several backends to one request. Items keep their bytes. An error counts
- * only if all have failed.
+ * Which servers a request goes to where several could answer it, and how their responses become
+ * one: a row for each method. Items keep their bytes. An error counts only if all have failed.
  */
 
 import { elements, findValue, findValues, members, type Span, type Splice, splice, stringAt } from "../../wire/json.js";
+import { buildError, buildResult, type ErrorObject } from "../../wire/messages.js";
 
 /** Merges results that are all not null. */
 type Merge = (results: readonly Buffer[]) => Buffer;
 
-const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
-  ["workspace/symbol", (results) => concatArrays(results, [])],
+/**
+ * `workspace`: all active servers, merged. `all`: the servers of the document, merged. `formatter`:
+ * one of them. A method without a row is for the `first` of them that can; where its result is
+ * empty, for the next.
+ */
+type AnswerRule =
+  | { readonly asks: "workspace" | "all"; readonly merge: Merge }
+  | { readonly asks: "formatter" }
+  | { readonly asks: "first" };
+
+const concatenated: AnswerRule = { asks: "all", merge: (results) => concatArrays(results, []) };
+const formatter: AnswerRule = { asks: "formatter" };
+
+const rules: ReadonlyMap<string, AnswerRule> = new Map<string, AnswerRule>([
+  ["workspace/symbol", { asks: "workspace", merge: (results) => concatArrays(results, []) }],
   [
     "workspace/diagnostic",
-    (results) => Buffer.concat([Buffer.from('{"items":'), concatArrays(results, ["items"]), Buffer.from("}")]),
+    {
+      asks: "workspace",
+      merge: (results) => Buffer.concat([Buffer.from('{"items":'), concatArrays(results, ["items"]), Buffer.from("}")]),
+    },
   ],
-  ["workspace/willCreateFiles", mergeEdits],
-  ["workspace/willRenameFiles", mergeEdits],
-  ["workspace/willDeleteFiles", mergeEdits],
+  ["workspace/willCreateFiles", { asks: "workspace", merge: mergeEdits }],
+  ["workspace/willRenameFiles", { asks: "workspace", merge: mergeEdits }],
+  ["workspace/willDeleteFiles", { asks: "workspace", merge: mergeEdits }],
+  ["textDocument/hover", { asks: "all", merge: mergeHovers }],
+  ["textDocument/completion", { asks: "all", merge: mergeCompletions }],
+  ["textDocument/codeAction", concatenated],
+  ["textDocument/codeLens", concatenated],
+  ["textDocument/documentLink", concatenated],
+  ["textDocument/inlayHint", concatenated],
+  ["textDocument/documentColor", concatenated],
+  ["textDocument/formatting", formatter],
+  ["textDocument/rangeFormatting", formatter],
+  ["textDocument/rangesFormatting", formatter],
+  ["textDocument/onTypeFormatting", formatter],
 ]);
 
+/** Returns which of the servers that can answer a request are asked. */
+export function audienceOf(method: string): AnswerRule["asks"] {
+  return rules.get(method)?.asks ?? "first";
+}
+
 /** Methods of the requests that go to all active backends. */
-export const broadcastRequests: ReadonlySet<string> = new Set(merges.keys());
+export const broadcastRequests: ReadonlySet<string> = new Set(
+  [...rules].flatMap(([method, { asks }]) => (asks === "workspace" ? [method] : [])),
+);
 
 /**
  * Builds the body of the response to the client under `idText` (JSON text). `bodies` are those of
@@ -31,29 +66,28 @@ export function mergeResponses(method: string, idText: string, bodies: readonly 
   const results = bodies.flatMap((body) => valuesAt(body, "result"));
   if (results.length === 0) {
     const [error] = bodies.flatMap((body) => valuesAt(body, "error"));
-    return error ? buildResponse(idText, "error", error) : buildResponse(idText, "result", NULL);
+    if (!error) return buildResult(idText, NULL);
+    return buildError(idText, JSON.parse(error.toString("utf8")) as ErrorObject);
   }
   const nonNull = results.filter((result) => !NULL.equals(result));
   const [first = NULL] = nonNull;
-  const merge = merges.get(method);
-  return buildResponse(idText, "result", nonNull.length > 1 && merge ? merge(nonNull) : first);
+  const rule = rules.get(method);
+  const merge = rule && "merge" in rule ? rule.merge : undefined;
+  return buildResult(idText, nonNull.length > 1 && merge ? merge(nonNull) : first);
 }
 
 const NULL = Buffer.from("null");
 
-/**
- * Returns a list with the body's result or error; empty if it has the other. Some servers write
- * both, one of them null.
- */
-function valuesAt(body: Buffer, name: "result" | "error"): readonly Buffer[] {
+/** Whether a response has an error. Some servers write both members, one of them null. */
+export function isErrorResponse(body: Buffer): boolean {
   const error = findValue(body, ["error"]);
-  const hasFailed = error !== undefined && !NULL.equals(body.subarray(error.from, error.to));
-  const span = name === "error" ? error : findValue(body, ["result"]);
-  return span && hasFailed === (name === "error") ? [body.subarray(span.from, span.to)] : [];
+  return error !== undefined && !NULL.equals(body.subarray(error.from, error.to));
 }
 
-function buildResponse(idText: string, name: "result" | "error", value: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${idText},"${name}":`, "latin1"), value, Buffer.from("}")]);
+/** Returns a list with the body's result or error; empty if it has the other. */
+function valuesAt(body: Buffer, name: "result" | "error"): readonly Buffer[] {
+  const span = findValue(body, [name]);
+  return span && isErrorResponse(body) === (name === "error") ? [body.subarray(span.from, span.to)] : [];
 }
 
 /** Concatenates the arrays at `path`. Other values are left out. */
@@ -189,4 +223,61 @@ function joinValues(open: string, values: readonly Buffer[], close: string): Buf
   const comma = Buffer.from(",");
   const parts = values.flatMap((value, n) => (n === 0 ? [value] : [comma, value]));
   return Buffer.concat([Buffer.from(open), ...parts, Buffer.from(close)]);
+}
+
+/** LSP's Hover, as far as it is merged. */
+interface Hover {
+  readonly contents?: unknown;
+  readonly range?: object;
+}
+
+/** Writes the contents below each other, with a rule between. The range is that of the first. */
+function mergeHovers(results: readonly Buffer[]): Buffer {
+  const hovers = results.map((each) => JSON.parse(each.toString("utf8")) as Hover);
+  const isPlain = hovers.every(({ contents }) => (contents as { readonly kind?: unknown })?.kind === "plaintext");
+  const texts = hovers.map(({ contents }) => markdownOf(contents)).filter((text) => text.trim() !== "");
+  const value = texts.join(isPlain ? "\n\n" : "\n\n---\n\n");
+  const range = hovers.find((each) => each.range)?.range;
+  const contents = { kind: isPlain ? "plaintext" : "markdown", value };
+  return Buffer.from(JSON.stringify({ contents, ...(range ? { range } : {}) }));
+}
+
+/** Returns the contents of a hover, in any form that LSP has, as Markdown. */
+function markdownOf(contents: unknown): string {
+  if (typeof contents === "string") return contents;
+  if (Array.isArray(contents)) return contents.map(markdownOf).join("\n\n");
+  const { language, value } = (contents ?? {}) as { readonly language?: string; readonly value?: string };
+  return language === undefined ? (value ?? "") : `\`\`\`${language}\n${value ?? ""}\n\`\`\``;
+}
+
+/** LSP's CompletionList. */
+interface CompletionList {
+  readonly isIncomplete?: boolean;
+  readonly items?: readonly object[];
+  readonly itemDefaults?: Readonly<Record<string, unknown>>;
+}
+
+/** One list of all items; the defaults of a list become members of its items. */
+function mergeCompletions(results: readonly Buffer[]): Buffer {
+  const lists = results.map((each): CompletionList => {
+    const parsed = JSON.parse(each.toString("utf8")) as CompletionList | readonly object[];
+    return isList(parsed) ? { items: parsed } : parsed;
+  });
+  const isIncomplete = lists.some((list) => list.isIncomplete === true);
+  const items = lists.flatMap(({ items: own = [], itemDefaults = {} }) => {
+    const { editRange, ...defaults } = itemDefaults;
+    return own.map((item) => ({ ...defaults, ...withTextEdit(item, editRange) }));
+  });
+  return Buffer.from(JSON.stringify({ isIncomplete, items }));
+}
+
+const isList = (value: unknown): value is readonly object[] => Array.isArray(value);
+
+/** Returns an item with the text edit that the default range of its list means. */
+function withTextEdit(item: object, editRange: unknown): object {
+  const { label, textEdit, textEditText } = item as { label?: string; textEdit?: object; textEditText?: string };
+  if (editRange === undefined || textEdit !== undefined) return item;
+  const newText = textEditText ?? label ?? "";
+  const isPair = typeof editRange === "object" && editRange !== null && "insert" in editRange;
+  return { ...item, textEdit: isPair ? { newText, ...editRange } : { newText, range: editRange } };
 }

@@ -4,7 +4,7 @@
  * between the session and a process of its own.
  */
 
-import type { BridgedEntry } from "../../backend/config/servers.js";
+import type { Companion } from "../../backend/config/servers.js";
 import type { ReadyRule } from "../../backend/readiness/readyRule.js";
 import type { ErrorFacts, ErrorKind } from "../../error.js";
 
@@ -20,8 +20,10 @@ export interface SharedServerSpec {
   /** The command that installs it, for error messages. */
   readonly install?: string | undefined;
   readonly ready?: ReadyRule | "at once" | undefined;
-  /** A server beside it, which is one process with it for the sessions. */
-  readonly bridged?: BridgedEntry | undefined;
+  /** The servers beside it, which are one process with it for the sessions. */
+  readonly companions: readonly Companion[];
+  /** The command by whose results its diagnostics are proven, if it has one. */
+  readonly proofCommand?: string | undefined;
   /** What it is told of its settings; a session that has others is no part of it. */
   readonly settings?: unknown;
   /** LSP's watchers for the files that it does not register for. */

@@ -4,14 +4,14 @@
  */
 
 import { type Duplex, duplexPair } from "node:stream";
-import type { BridgedEntry } from "../../backend/config/servers.js";
+import type { Companion } from "../../backend/config/servers.js";
 import type { BackendProcess, StartBackendOptions } from "../../backend/process.js";
 import { LocateError, type Logger } from "../../error.js";
 import { isInside } from "../../files/isInside.js";
 import { pathOfUri } from "../../uri.js";
 import { copyMessage, type Message, readWholeMessages } from "../../wire/wholeMessages.js";
 import { canonicalJson } from "../canonicalJson.js";
-import { bridgeProcess, startOptionsOf } from "../companions/companionProcess.js";
+import { startOptionsOf, withCompanionProcesses } from "../companions/companionProcess.js";
 import { attachedProcess } from "./attachedProcess.js";
 import { ATTACH, KILL, type SharedError, type SharedServerSpec } from "./attachment.js";
 import { SharedServer } from "./sharedServer.js";
@@ -127,13 +127,16 @@ export class ServerPool {
   /** `onEnded` is called when it has ended, or could not be started. */
   async #start(spec: SharedServerSpec, onEnded: () => void): Promise<SharedServer> {
     const { start, log } = this.#host;
-    const { command, cwd, bridged } = spec;
+    const { command, cwd, companions, proofCommand } = spec;
     const process = await start(command, startOptionsOf(spec, cwd)).catch((error: unknown) => {
       onEnded();
       throw error;
     });
-    const startBridged = ({ server, command }: BridgedEntry) => start(command, startOptionsOf(server, cwd));
-    const whole = bridged ? bridgeProcess(process, { bridged, start: () => startBridged(bridged), log }) : process;
+    const startBeside = ({ server, command }: Companion) => start(command, startOptionsOf(server, cwd));
+    const whole =
+      companions.length > 0
+        ? withCompanionProcesses(process, { companions, proofCommand, start: startBeside, log })
+        : process;
     const server = new SharedServer(whole, spec, {
       log,
       onEnded: () => {
@@ -153,10 +156,10 @@ interface PooledServer {
 }
 
 /** Two sessions with equal keys get the same answers of one server. */
-function keyOf({ command, cwd, env, root, settings, bridged }: SharedServerSpec, { body }: Message): string {
+function keyOf({ command, cwd, env, root, settings, companions }: SharedServerSpec, { body }: Message): string {
   const { params } = JSON.parse(body.toString("utf8")) as { readonly params: Readonly<Record<string, unknown>> };
   const { processId: _, workspaceFolders: __, ...initialize } = params;
-  return canonicalJson({ command, cwd, env, root, settings, bridged, initialize });
+  return canonicalJson({ command, cwd, env, root, settings, companions, initialize });
 }
 
 function paramsOf<Params>({ body }: Message): Params {

@@ -5,6 +5,7 @@
 
 import type { DocumentUri } from "vscode-languageserver-protocol";
 import type { Backend } from "../../ask/backend/backend.js";
+import { reasonAgainst } from "../../ask/backend/companions.js";
 import { LocateError } from "../../error.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
 import { escapeLine, inlineCode } from "../../text/printable.js";
@@ -34,6 +35,8 @@ export interface BackendStatus {
   readonly percentage?: number;
   /** Where it has failed or stopped: the reason. */
   readonly why?: string;
+  /** For a document: the servers beside it, each with why it is not asked about this one. */
+  readonly companions?: readonly { readonly name: string; readonly unused_because?: string }[];
   /** Where it serves the document because a better server did not start: that server, and why. */
   readonly instead_of?: string;
   /** What a user should know of that, or of a better server that is not installed: sentences. */
@@ -96,9 +99,16 @@ function backendsOf(uri: DocumentUri, { backends, documents, servers }: StatusCo
   const backend = backends.find({ uri, languageId });
   if (backend === undefined) return [];
   const { fallbackReason, notice } = backends.fallback?.({ uri, languageId }) ?? {};
+  const companions = (backend.serverEntry?.companions ?? [])
+    .filter(({ languages }) => languages.includes(languageId))
+    .map((each) => {
+      const why = reasonAgainst(each, { uri, languageId });
+      return { name: each.server.name, ...(why !== undefined && { unused_because: why }) };
+    });
   return [
     {
       ...statusOf(backend),
+      ...(companions.length > 0 && { companions }),
       ...(fallbackReason !== undefined && { instead_of: fallbackReason }),
       ...(notice !== undefined && { notice }),
     },
@@ -134,7 +144,7 @@ function statusOf({ name, link, readiness, serverEntry }: Backend): BackendStatu
   }
 }
 
-function statusText({ name, state, waiting_for, why, instead_of, untrusted }: BackendStatus): string {
+function statusText({ name, state, waiting_for, why, instead_of, untrusted, companions = [] }: BackendStatus): string {
   const words: Readonly<Record<BackendStatus["state"], string>> = {
     idle: "has not been needed yet",
     starting: "is starting",
@@ -145,5 +155,8 @@ function statusText({ name, state, waiting_for, why, instead_of, untrusted }: Ba
     stopped: `is down. ${why}`,
   };
   const reason = instead_of === undefined ? "" : `, because ${instead_of}`;
-  return `${inlineCode(name)} ${words[state]}${untrusted ? " (the workspace is untrusted)" : ""}${reason}`;
+  const beside = companions.map(({ name, unused_because: reason }) =>
+    reason === undefined ? `\n${inlineCode(name)} runs beside it` : `\n${inlineCode(name)} does not: ${reason}`,
+  );
+  return `${inlineCode(name)} ${words[state]}${untrusted ? " (the workspace is untrusted)" : ""}${reason}${beside.join("")}`;
 }

@@ -81,6 +81,11 @@ function markedFolder(
   return undefined;
 }
 
+/** Whether a folder or one above it has one of the files. `folder` is absolute. */
+export function hasFileAbove(folder: string, markers: readonly string[]): boolean {
+  return hasRootMarker(folder, markers) || [...ancestorFolders(folder)].some((each) => hasRootMarker(each, markers));
+}
+
 /** Returns the innermost of nested folders: the one with the longest path. */
 function innermost(folders: readonly string[]): string | undefined {
   return folders.toSorted((left, right) => resolve(right).length - resolve(left).length)[0];

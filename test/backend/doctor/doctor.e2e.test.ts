@@ -105,9 +105,16 @@ test("The report has the installation, the start and the methods of each server"
   expect(heard.toSorted()).toEqual(["absent", "asks", "dies", "embedded"]);
   expect(report.file).toBe(join(folder, "servers.json"));
   expect(report.languages).toEqual([
-    { language: "l", extensions: [".l"], filenames: [], candidates: ["absent", "dies", "asks"], serving: "dies" },
-    { language: "empty", extensions: [], filenames: [], candidates: [], serving: null },
-    { language: "read", extensions: [], filenames: ["Readfile"], candidates: [], serving: "embedded" },
+    {
+      language: "l",
+      extensions: [".l"],
+      filenames: [],
+      candidates: ["absent", "dies", "asks"],
+      serving: "dies",
+      companions: [],
+    },
+    { language: "empty", extensions: [], filenames: [], candidates: [], serving: null, companions: [] },
+    { language: "read", extensions: [], filenames: ["Readfile"], candidates: [], serving: "embedded", companions: [] },
   ]);
   const known = { own: true, remote: false, tested: false, languages: ["l"] };
   expect(report.servers).toMatchObject([

@@ -80,7 +80,7 @@ test("A server that works beside another one is started with it, for the languag
     name: "first",
     languages: ["script", "sfc"],
     initializationOptions: { mine: 1, plugins: [folder] },
-    bridged: { server: { name: "beside" }, command: [expect.stringMatching(/beside$/), "--stdio"] },
+    companions: [{ server: { name: "beside" }, command: [expect.stringMatching(/beside$/), "--stdio"] }],
   };
   for (const language of ["sfc", "script"])
     expect(selectServer(servers, language, alone)).toMatchObject({ server: expected });
@@ -103,9 +103,9 @@ test("Without bridges, each of the two is started alone", async () => {
     ["sfc", "beside"],
     ["script", "first"],
   ] as const) {
-    const selected = selectServer(servers, language, alone, { bridges: false });
+    const selected = selectServer(servers, language, alone, { companions: false });
     expect(selected).toMatchObject({ server: { name } });
-    expect(selected).not.toHaveProperty("server.bridged");
+    expect(selected).not.toHaveProperty("server.companions");
   }
 });
 
@@ -122,6 +122,6 @@ test("If it is not installed, or in no list, the other server is started as usua
   for (const each of [servers, unlisted]) {
     const selected = selectServer(each, "script", alone);
     expect(selected).toMatchObject({ server: { name: "first", initializationOptions: { mine: 1 } } });
-    expect(selected).not.toHaveProperty("server.bridged");
+    expect(selected).not.toHaveProperty("server.companions");
   }
 });

@@ -76,6 +76,7 @@ Options
   --root=<folder>      the workspace root, instead of detecting it
   --servers=<file>     your servers.json, instead of the default file
   --untrusted          don't let servers run code of the workspace
+  --no-companions      start no server beside another one
   --no-daemon          answer without the shared session of the workspace
   --timeout=<seconds>  how long the server may take to start: 30
   --log=<file>         write the logs of the server and of lsp-locate

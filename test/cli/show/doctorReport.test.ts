@@ -15,7 +15,14 @@ function server(name: string, fields: Partial<ServerReport>): ServerReport {
 function language(id: string, candidates: readonly string[], serving: string | null, files = ""): LanguageReport {
   const [extensions = "", filenames = ""] = files.split(" / ");
   const words = (text: string) => text.split(" ").filter((word) => word !== "");
-  return { language: id, extensions: words(extensions), filenames: words(filenames), candidates, serving };
+  return {
+    language: id,
+    extensions: words(extensions),
+    filenames: words(filenames),
+    candidates,
+    serving,
+    companions: [],
+  };
 }
 
 const works = { state: "works", encoding: "utf-16" } as const;

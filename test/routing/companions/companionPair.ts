@@ -1,9 +1,9 @@
-/** A bridge between two scripted servers in memory, and a client that records what it gets. */
+/** Two scripted servers in memory, one beside the other, and a client that records what it gets. */
 
 import { PassThrough } from "node:stream";
-import type { BridgeRule, Server } from "../../../src/backend/config/servers.js";
+import type { Companion, Server } from "../../../src/backend/config/servers.js";
 import type { BackendProcess, Exit } from "../../../src/backend/process.js";
-import { bridgeProcess } from "../../../src/routing/companions/companionProcess.js";
+import { withCompanionProcesses } from "../../../src/routing/companions/companionProcess.js";
 import { splitMessages } from "../../../src/routing/companions/splitMessages.js";
 import { frameOf } from "../../../src/wire/frames.js";
 
@@ -22,15 +22,6 @@ export interface ScriptedServer {
   exit(): void;
 }
 
-const rule: BridgeRule = {
-  with: { types: {} },
-  notification: "types/request",
-  response: "types/response",
-  command: "types.request",
-  methods: ["textDocument/documentSymbol"],
-  fallbackMethods: ["textDocument/hover"],
-};
-
 const entry = (name: string): Server => ({
   name,
   command: [name],
@@ -41,32 +32,71 @@ const entry = (name: string): Server => ({
   match: { words: [], serverInfo: [] },
 });
 
-/** Opens a bridge. The bridged server answers `initialize` by itself, unless `isSlow`. */
-export function openBridge({ isSlow = false } = {}) {
+/** A server that asks the main one, as Vue's does. */
+export const channelled: Omit<Companion, "server" | "command"> = {
+  languages: ["vue"],
+  offers: ["textDocument/documentSymbol", "textDocument/hover"],
+  leads: ["textDocument/documentSymbol"],
+  formats: [],
+  channel: { notification: "types/request", response: "types/response", command: "types.request" },
+};
+
+/** A linter. */
+export const linter: Omit<Companion, "server" | "command"> = {
+  languages: ["vue"],
+  offers: ["textDocument/codeAction", "textDocument/formatting", "textDocument/hover", "textDocument/completion"],
+  leads: [],
+  formats: [],
+};
+
+/** What the main server announces. */
+const MAIN_CAPABILITIES = {
+  hoverProvider: true,
+  documentSymbolProvider: true,
+  definitionProvider: true,
+  completionProvider: {},
+  codeActionProvider: { codeActionKinds: ["quickfix"] },
+  executeCommandProvider: { commands: ["types.request"] },
+};
+
+/** Opens a main server with a companion, which answers `initialize` by itself, unless `isSlow`. */
+export function openCompanion({
+  isSlow = false,
+  rule = channelled,
+  announced = {} as object,
+  capabilities = {
+    textDocumentSync: 2,
+    diagnosticProvider: {},
+    documentSymbolProvider: true,
+    hoverProvider: true,
+  } as object,
+} = {}) {
   const main = scriptedProcess();
   const starts: ReturnType<typeof scriptedProcess>[] = [];
   const logged: string[] = [];
-  const bridge = bridgeProcess(main.process, {
-    bridged: { server: { ...entry("sfc"), initializationOptions: { own: true } }, command: ["sfc"], rule },
+  const bridge = withCompanionProcesses(main.process, {
+    companions: [{ ...rule, server: { ...entry("sfc"), initializationOptions: { own: true } }, command: ["sfc"] }],
+    proofCommand: "types.request",
     async start() {
       const started = scriptedProcess();
       starts.push(started);
       if (!isSlow)
-        void started.server
-          .next("initialize")
-          .then(({ id }) => started.server.send({ id, result: { capabilities: {} } }));
+        void started.server.next("initialize").then(({ id }) => started.server.send({ id, result: { capabilities } }));
       return started.process;
     },
     log: (line) => logged.push(line),
   });
-  const client = recorder();
+  // The response to initialize is not listed.
+  const client = recorder(({ id }) => id !== 1);
   bridge.stdout.on("data", client.read);
+  const initialized = client.next("response 1");
   const write = (message: Json) => bridge.stdin.write(frameOf(JSON.stringify({ jsonrpc: "2.0", ...message })));
   write({ id: 1, method: "initialize", params: { capabilities: { textDocument: {} }, rootUri: "file:///p" } });
+  main.server.send({ id: 1, result: { capabilities: { ...MAIN_CAPABILITIES, ...announced } } });
   return {
     main: main.server,
-    /** The bridged server, once it was started; `n` counts its starts. */
-    async bridged(n = 0): Promise<ScriptedServer> {
+    /** The companion, once it was started; `n` counts its starts. */
+    async companion(n = 0): Promise<ScriptedServer> {
       while (starts[n] === undefined) await new Promise(setImmediate);
       return starts[n].server;
     },
@@ -78,16 +108,18 @@ export function openBridge({ isSlow = false } = {}) {
     about: (name: string) => ({ textDocument: { uri: `file:///p/${name}` } }),
     stop: () => bridge.stop(),
     logged,
+    /** The response to initialize. */
+    initialized,
   };
 }
 
-function recorder() {
+function recorder(isListed: (message: Json) => boolean = () => true) {
   const messages: Json[] = [];
   const waiting: { method: string; resolve(message: Json): void }[] = [];
   const keyOf = ({ method, id }: Json) => method ?? `response ${JSON.stringify(id)}`;
   const take = ({ body }: { readonly body: Buffer }) => {
     const message = JSON.parse(body.toString("utf8"));
-    messages.push(message);
+    if (isListed(message)) messages.push(message);
     for (const one of waiting.filter(({ method }) => method === keyOf(message))) {
       waiting.splice(waiting.indexOf(one), 1);
       one.resolve(message);

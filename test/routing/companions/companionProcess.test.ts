@@ -1,7 +1,7 @@
 /** A server beside another one: what each of the two gets, and what the client gets. */
 
 import { useFakeTimersFor } from "../../jest.js";
-import { openBridge } from "./companionPair.js";
+import { linter, openCompanion } from "./companionPair.js";
 
 /** Everything that was written so far has arrived. */
 const settle = async () => {
@@ -21,20 +21,18 @@ const proofOf = (name: string) => ({
   params: { command: "types.request", arguments: ["errors", { file: `/p/${name}` }] },
 });
 
-test("Before a document of its languages, the bridged server is not started", async () => {
-  const { main, open, starts, client } = openBridge();
+test("Before a document of its languages, the companion is not started", async () => {
+  const { main, open, starts } = openCompanion();
   open("a.ts", "typescript");
   await main.next("textDocument/didOpen");
-  main.send({ id: 1, result: { capabilities: {} } });
-  await client.next("response 1");
   expect(main.got).toEqual(["initialize", "textDocument/didOpen a.ts"]);
   expect(starts).toEqual([]);
 });
 
-test("The bridged server is started with the client's params, its own options and one encoding", async () => {
-  const { open, bridged } = openBridge();
+test("The companion is started with the client's params, its own options and one encoding", async () => {
+  const { open, companion } = openCompanion();
   open("a.vue");
-  const { params } = await (await bridged()).next("initialize");
+  const { params } = await (await companion()).next("initialize");
   expect(params).toMatchObject({ rootUri: "file:///p", initializationOptions: { own: true } });
   expect(params.capabilities).toMatchObject({
     textDocument: {},
@@ -43,16 +41,24 @@ test("The bridged server is started with the client's params, its own options an
   });
 });
 
-test("Both servers get its documents in order, also those that were opened while it started", async () => {
-  const { main, open, write, about, bridged } = openBridge({ isSlow: true });
+test("A companion gets its documents as they are when it has started, and what follows", async () => {
+  const { main, open, write, about, companion } = openCompanion({ isSlow: true });
   open("a.vue");
   open("b.ts", "typescript");
-  write({ method: "textDocument/didChange", params: about("a.vue") });
-  write({ method: "textDocument/didClose", params: about("a.vue") });
-  const server = await bridged();
+  open("c.vue");
+  const contentChanges = [{ text: "new" }];
+  write({ method: "textDocument/didChange", params: { ...about("a.vue"), contentChanges } });
+  write({ method: "textDocument/didClose", params: about("c.vue") });
+  const server = await companion();
   const { id } = await server.next("initialize");
   expect(server.got).toEqual(["initialize"]);
-  server.send({ id, result: {} });
+  server.send({ id, result: { capabilities: { textDocumentSync: 1 } } });
+  expect((await server.next("textDocument/didOpen")).params.textDocument.text).toBe("new");
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+  write({ method: "textDocument/didChange", params: { ...about("a.vue"), contentChanges: [{ range, text: "f" }] } });
+  // It takes whole texts.
+  expect((await server.next("textDocument/didChange")).params.contentChanges).toEqual([{ text: "few" }]);
+  write({ method: "textDocument/didClose", params: about("a.vue") });
   await server.next("textDocument/didClose");
   const isSync = (line: string) => line.startsWith("textDocument/did");
   expect(server.got.filter(isSync)).toEqual([
@@ -60,21 +66,16 @@ test("Both servers get its documents in order, also those that were opened while
     "textDocument/didChange a.vue",
     "textDocument/didClose a.vue",
   ]);
-  expect(main.got.filter(isSync)).toEqual([
-    "textDocument/didOpen a.vue",
-    "textDocument/didOpen b.ts",
-    "textDocument/didChange a.vue",
-    "textDocument/didClose a.vue",
-  ]);
+  expect(main.got.filter(isSync)).toHaveLength(7);
 });
 
 test.each([
   ["a list in a list", [[7, "_vue:names", { file: "a" }]], [[7, ["x"]]]],
   ["a list", [7, "_vue:names", { file: "a" }], [7, ["x"]]],
-])("A request of the bridged server goes to the main one as a command, and back: %s", async (_, params, answer) => {
-  const { main, open, bridged, client } = openBridge();
+])("A request of the companion goes to the main one as a command, and back: %s", async (_, params, answer) => {
+  const { main, open, companion, client } = openCompanion();
   open("a.vue");
-  const server = await bridged();
+  const server = await companion();
   await server.next("initialized");
   server.send({ method: "types/request", params });
   const command = await main.next("workspace/executeCommand");
@@ -84,10 +85,10 @@ test.each([
   expect(client.got).toEqual([]);
 });
 
-test("A command that fails is answered with null, so that the bridged server does not wait", async () => {
-  const { main, open, bridged } = openBridge();
+test("A command that fails is answered with null, so that the companion does not wait", async () => {
+  const { main, open, companion } = openCompanion();
   open("a.vue");
-  const server = await bridged();
+  const server = await companion();
   await server.next("initialized");
   server.send({ method: "types/request", params: [[7, "_vue:names"]] });
   const { id } = await main.next("workspace/executeCommand");
@@ -95,14 +96,14 @@ test("A command that fails is answered with null, so that the bridged server doe
   expect((await server.next("types/response")).params).toEqual([[7, null]]);
 });
 
-test("The bridged server answers the methods of the rule, about its documents", async () => {
-  const { main, open, write, about, bridged, client } = openBridge();
+test("The companion answers the methods of the rule, about its documents", async () => {
+  const { main, open, write, about, companion, client } = openCompanion();
   open("a.vue");
   open("b.ts", "typescript");
   write({ id: 2, method: "textDocument/documentSymbol", params: about("a.vue") });
   write({ id: 3, method: "textDocument/documentSymbol", params: about("b.ts") });
   write({ id: 4, method: "textDocument/definition", params: about("a.vue") });
-  const server = await bridged();
+  const server = await companion();
   await server.next("textDocument/documentSymbol");
   server.send({ id: 2, result: ["symbol"] });
   expect((await client.next("response 2")).result).toEqual(["symbol"]);
@@ -110,13 +111,13 @@ test("The bridged server answers the methods of the rule, about its documents", 
 });
 
 test("Where the main server's result is empty, the bridged one is asked, and else it is not", async () => {
-  const { main, open, write, about, bridged, client } = openBridge();
+  const { main, open, write, about, companion, client } = openCompanion();
   open("a.vue");
   for (const id of [2, 3, 4]) write({ id, method: "textDocument/hover", params: about("a.vue") });
   main.send({ id: 2, result: null });
   main.send({ id: 3, result: { contents: "main" } });
   main.send({ id: 4, result: null });
-  const server = await bridged();
+  const server = await companion();
   await server.next("textDocument/hover");
   server.send({ id: 2, result: { contents: "css" } });
   server.send({ id: 4, error: { code: -32603, message: "no" } });
@@ -126,40 +127,40 @@ test("Where the main server's result is empty, the bridged one is asked, and els
 });
 
 test("A cancellation goes to the server that has the request", async () => {
-  const { main, open, write, about, bridged } = openBridge();
+  const { main, open, write, about, companion } = openCompanion();
   open("a.vue");
   write({ id: 2, method: "textDocument/documentSymbol", params: about("a.vue") });
   write({ id: 3, method: "textDocument/definition", params: about("a.vue") });
   for (const id of [2, 3]) write({ method: "$/cancelRequest", params: { id } });
-  const server = await bridged();
+  const server = await companion();
   expect((await server.next("$/cancelRequest")).params).toEqual({ id: 2 });
   expect((await main.next("$/cancelRequest")).params).toEqual({ id: 3 });
   expect(main.got.filter((line) => line === "$/cancelRequest")).toHaveLength(1);
 });
 
 test("What the main server publishes waits for the diagnostics of the bridged one, and has both", async () => {
-  const { main, open, bridged, client } = openBridge();
+  const { main, open, companion, client } = openCompanion();
   open("a.vue");
   main.send(publication("b.ts", "elsewhere"));
   main.send(publication("a.vue", "type"));
-  const server = await bridged();
+  const server = await companion();
   const { id } = await server.next("textDocument/diagnostic");
   await settle();
   expect(client.messages).toMatchObject([publication("b.ts", "elsewhere")]);
   server.send({ id, result: { kind: "full", items: [error("template")] } });
   await settle();
   expect(client.messages[1]).toMatchObject(publication("a.vue", "type", "template"));
-  expect(client.messages[1].params.diagnostics[1].data).toEqual({ bridged: "sfc" });
+  expect(client.messages[1].params.diagnostics[1].data).toEqual({ "lsp-locate": "sfc" });
 });
 
 test("A command is answered after the diagnostics of a changed document", async () => {
-  const { main, open, write, bridged, client } = openBridge();
+  const { main, open, write, companion, client } = openCompanion();
   open("a.vue");
   main.send(publication("a.vue"));
   write(proofOf("a.vue"));
   await main.next("workspace/executeCommand");
   main.send({ id: 2, result: "proof" });
-  const server = await bridged();
+  const server = await companion();
   const { id } = await server.next("textDocument/diagnostic");
   await settle();
   expect(client.got).toEqual([]);
@@ -168,12 +169,12 @@ test("A command is answered after the diagnostics of a changed document", async 
   expect(client.got).toEqual(["textDocument/publishDiagnostics", "response 2"]);
 });
 
-test("A proof is refused while the bridged server is late, and what is published then proves nothing", async () => {
+test("A proof is refused while the companion is late, and what is published then proves nothing", async () => {
   useFakeTimersFor("setTimeout", "clearTimeout");
-  const { main, open, write, about, bridged, client } = openBridge();
+  const { main, open, write, about, companion, client } = openCompanion();
   open("a.vue");
   main.send(publication("a.vue"));
-  const server = await bridged();
+  const server = await companion();
   const first = await server.next("textDocument/diagnostic");
   server.send({ id: first.id, result: { kind: "full", items: [error("template")] } });
   await client.next("textDocument/publishDiagnostics");
@@ -198,11 +199,11 @@ test("A proof is refused while the bridged server is late, and what is published
   expect(client.messages.slice(3)).toMatchObject([publication("a.vue"), { id: 3, result: "proof" }]);
 });
 
-test("After an error of the bridged server, a proof is refused, and the next one has it asked again", async () => {
-  const { main, open, write, bridged, client } = openBridge();
+test("After an error of the companion, a proof is refused, and the next one has it asked again", async () => {
+  const { main, open, write, companion, client } = openCompanion();
   open("a.vue");
   main.send(publication("a.vue"));
-  const server = await bridged();
+  const server = await companion();
   const first = await server.next("textDocument/diagnostic");
   write(proofOf("a.vue"));
   main.send({ id: 2, result: "proof" });
@@ -221,29 +222,29 @@ test("After an error of the bridged server, a proof is refused, and the next one
 test.each([
   ["a command of another name", { command: "rename.all", arguments: ["errors", { file: "/p/a.vue" }] }],
   ["one about another file", { command: "types.request", arguments: ["errors", { file: "/p/b.ts" }] }],
-])("No response but a proof waits for the bridged server: %s", async (_, params) => {
-  const { main, open, write, bridged, client } = openBridge();
+])("No response but a proof waits for the companion: %s", async (_, params) => {
+  const { main, open, write, companion, client } = openCompanion();
   open("a.vue");
-  await (await bridged()).next("textDocument/diagnostic");
+  await (await companion()).next("textDocument/diagnostic");
   write({ id: 2, method: "workspace/executeCommand", params });
   main.send({ id: 2, result: "done" });
   expect(await client.next("response 2")).toMatchObject({ result: "done" });
 });
 
-test("Diagnostics that the bridged server can't give leave those of the main one", async () => {
-  const { main, open, bridged, client } = openBridge();
+test("Diagnostics that the companion can't give leave those of the main one", async () => {
+  const { main, open, companion, client } = openCompanion();
   open("a.vue");
   main.send(publication("a.vue", "type"));
-  const server = await bridged();
+  const server = await companion();
   const { id } = await server.next("textDocument/diagnostic");
   server.send({ id, error: { code: -32601, message: "no such method" } });
   expect(await client.next("textDocument/publishDiagnostics")).toMatchObject(publication("a.vue", "type"));
 });
 
-test("The bridge answers requests of the bridged server, and the client does not get them", async () => {
-  const { open, bridged, client } = openBridge();
+test("The bridge answers requests of the companion, and the client does not get them", async () => {
+  const { open, companion, client } = openCompanion();
   open("a.vue");
-  const server = await bridged();
+  const server = await companion();
   await server.next("initialized");
   server.send({ id: "a", method: "workspace/configuration", params: { items: [{ section: "vue" }] } });
   server.send({ id: "b", method: "client/registerCapability", params: { registrations: [] } });
@@ -252,11 +253,11 @@ test("The bridge answers requests of the bridged server, and the client does not
   expect(client.got).toEqual([]);
 });
 
-test("When the bridged server exits, the main one answers, and its diagnostics are removed", async () => {
-  const { main, open, write, about, bridged, client, starts, logged } = openBridge();
+test("When the companion exits, the main one answers, and its diagnostics are removed", async () => {
+  const { main, open, write, about, companion, client, starts, logged } = openCompanion();
   open("a.vue");
   main.send(publication("a.vue", "type"));
-  const server = await bridged();
+  const server = await companion();
   const { id } = await server.next("textDocument/diagnostic");
   server.send({ id, result: { kind: "full", items: [error("template")] } });
   await client.next("textDocument/publishDiagnostics");
@@ -268,15 +269,15 @@ test("When the bridged server exits, the main one answers, and its diagnostics a
   expect(client.messages.at(-1).params.diagnostics).toHaveLength(1);
   expect(logged).toEqual([expect.stringMatching(/^sfc, beside another server, has exited/)]);
   open("b.vue");
-  await (await bridged(1)).next("textDocument/didOpen");
+  await (await companion(1)).next("textDocument/didOpen");
   expect(starts).toHaveLength(2);
 });
 
-test("A bridged server that has exited is started again for a proof, with the documents as they are", async () => {
-  const { main, open, write, bridged, client, starts } = openBridge();
+test("A companion that has exited is started again for a proof, with the documents as they are", async () => {
+  const { main, open, write, companion, client, starts } = openCompanion();
   open("a.vue");
   main.send(publication("a.vue", "type"));
-  const first = await bridged();
+  const first = await companion();
   const { id } = await first.next("textDocument/diagnostic");
   first.send({ id, result: { kind: "full", items: [error("template")] } });
   await client.next("textDocument/publishDiagnostics");
@@ -288,7 +289,7 @@ test("A bridged server that has exited is started again for a proof, with the do
   expect(starts).toHaveLength(1);
   write(proofOf("a.vue"));
   main.send({ id: 2, result: "proof" });
-  const second = await bridged(1);
+  const second = await companion(1);
   const { params } = await second.next("textDocument/didOpen");
   expect(params.textDocument).toEqual({ ...textDocument, languageId: "vue", text: "<b>" });
   const pull = await second.next("textDocument/diagnostic");
@@ -298,9 +299,9 @@ test("A bridged server that has exited is started again for a proof, with the do
 });
 
 test("While it can't be started, all proofs about its documents are refused", async () => {
-  const { main, open, write, bridged, client, starts } = openBridge({ isSlow: true });
+  const { main, open, write, companion, client, starts } = openCompanion({ isSlow: true });
   open("a.vue");
-  const server = await bridged();
+  const server = await companion();
   const { id } = await server.next("initialize");
   server.send({ id, error: { code: 1, message: "no typescript" } });
   await settle();
@@ -310,11 +311,11 @@ test("While it can't be started, all proofs about its documents are refused", as
   expect(starts).toHaveLength(1);
 });
 
-test("A bridged server that refuses initialize is left out, and requests for it go to the main one", async () => {
-  const { main, open, write, about, bridged, logged } = openBridge({ isSlow: true });
+test("A companion that refuses initialize is left out, and requests for it go to the main one", async () => {
+  const { main, open, write, about, companion, logged } = openCompanion({ isSlow: true });
   open("a.vue");
   write({ id: 2, method: "textDocument/documentSymbol", params: about("a.vue") });
-  const server = await bridged();
+  const server = await companion();
   const { id } = await server.next("initialize");
   server.send({ id, error: { code: 1, message: "no typescript" } });
   await main.next("textDocument/documentSymbol");
@@ -322,11 +323,228 @@ test("A bridged server that refuses initialize is left out, and requests for it 
 });
 
 test("It is shut down with the main server", async () => {
-  const { open, bridged, stop } = openBridge();
+  const { open, companion, stop } = openCompanion();
   open("a.vue");
-  const server = await bridged();
+  const server = await companion();
   await server.next("initialized");
   await stop();
   await server.next("exit");
   expect(server.got.slice(-2)).toEqual(["shutdown", "exit"]);
+});
+
+/** A linter beside the main server, which publishes its diagnostics unless they are pulled. */
+const openLinter = (capabilities: object = {}, options: object = {}) =>
+  openCompanion({
+    rule: { ...linter, ...options },
+    capabilities: {
+      ...{ textDocumentSync: 2, codeActionProvider: { resolveProvider: true }, documentFormattingProvider: true },
+      ...{ hoverProvider: true, completionProvider: { resolveProvider: true } },
+      ...{ executeCommandProvider: { commands: ["lint.fix"] }, ...capabilities },
+    },
+  });
+
+const at = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+test("What a companion offers is announced at once, also where the main server can't", async () => {
+  const { result } = await openLinter().initialized;
+  expect(result.capabilities).toMatchObject({
+    documentFormattingProvider: true,
+    hoverProvider: true,
+    completionProvider: {},
+  });
+  expect(result.capabilities.codeActionProvider).toEqual({});
+});
+
+test.each([
+  ["codeAction", [{ title: "a" }], [{ title: "b", data: 1 }], [{ title: "a" }, { title: "b", data: 1 }]],
+  ["codeAction", null, [{ title: "b" }], [{ title: "b" }]],
+  ["codeAction", [{ title: "a" }], undefined, [{ title: "a" }]],
+  ["hover", { contents: "a" }, { contents: { language: "x", value: "b" } }, "a\n\n---\n\n```x\nb\n```"],
+  ["completion", [{ label: "a" }], { isIncomplete: true, items: [{ label: "b" }] }, ["a", "b"]],
+])("The results of %s are merged: %j and %j", async (name, own, other, merged) => {
+  const { main, open, write, about, companion, client } = openLinter({ diagnosticProvider: {} });
+  open("a.vue");
+  const server = await companion();
+  const pull = await server.next("textDocument/diagnostic");
+  server.send({ id: pull.id, result: { kind: "full", items: [] } });
+  write({
+    id: 2,
+    method: `textDocument/${name}`,
+    params: { ...about("a.vue"), range: at, context: { diagnostics: [] } },
+  });
+  await server.next(`textDocument/${name}`);
+  server.send(other === undefined ? { id: 2, error: { code: 1, message: "no" } } : { id: 2, result: other });
+  await main.next(`textDocument/${name}`);
+  main.send({ id: 2, result: own });
+  const { result } = await client.next("response 2");
+  if (name === "hover") expect(result).toEqual({ contents: { kind: "markdown", value: merged } });
+  else if (name === "completion") {
+    expect(result.isIncomplete).toBe(true);
+    expect(result.items.map(({ label }: { label: string }) => label)).toEqual(merged);
+  } else expect(result).toMatchObject(merged);
+});
+
+test("An item goes back to the server that sent it, as it was, and a command to the one that has it", async () => {
+  const { main, open, write, about, companion, client } = openLinter({ diagnosticProvider: {} });
+  open("a.vue");
+  const server = await companion();
+  const pull = await server.next("textDocument/diagnostic");
+  server.send({ id: pull.id, result: { kind: "full", items: [] } });
+  write({ id: 2, method: "textDocument/completion", params: { ...about("a.vue"), position: at.start } });
+  await main.next("textDocument/completion");
+  main.send({ id: 2, result: [{ label: "a", data: 7 }] });
+  await server.next("textDocument/completion");
+  server.send({ id: 2, result: [{ label: "b", data: 7 }] });
+  const { result } = await client.next("response 2");
+  const itemOf = (label: string) => result.items.find((each: { label: string }) => each.label === label);
+  write({ id: 3, method: "completionItem/resolve", params: itemOf("b") });
+  expect((await server.next("completionItem/resolve")).params).toEqual({ label: "b", data: 7 });
+  // The main server does not resolve.
+  write({ id: 4, method: "completionItem/resolve", params: itemOf("a") });
+  expect((await client.next("response 4")).result).toEqual({ label: "a", data: 7 });
+  write({ id: 5, method: "workspace/executeCommand", params: { command: "lint.fix" } });
+  await server.next("workspace/executeCommand");
+  server.send({ id: 5, result: "fixed" });
+  expect((await client.next("response 5")).result).toBe("fixed");
+  expect(main.got).not.toContain("workspace/executeCommand");
+});
+
+test("Each server sees its own diagnostics, as it has sent them, among those of a code action's context", async () => {
+  const { main, open, write, about, companion, client } = openLinter();
+  open("a.vue");
+  const server = await companion();
+  await server.next("textDocument/didOpen");
+  server.send({
+    method: "textDocument/publishDiagnostics",
+    params: { uri: "file:///p/a.vue", diagnostics: [{ ...error("lint"), range: at, data: { fix: 1 } }] },
+  });
+  main.send(publication("a.vue", "type"));
+  const { params } = await client.next("textDocument/publishDiagnostics");
+  expect(params.diagnostics).toMatchObject([{ message: "type" }, { message: "lint", source: "sfc" }]);
+  write({ id: 2, method: "textDocument/codeAction", params: { ...about("a.vue"), range: at, context: params } });
+  const asked = async (one: typeof server) => (await one.next("textDocument/codeAction")).params.context.diagnostics;
+  expect(await asked(main)).toEqual([error("type")]);
+  expect(await asked(server)).toEqual([{ source: "sfc", ...error("lint"), range: at, data: { fix: 1 } }]);
+});
+
+test.each([
+  ["the main server if it can", { documentFormattingProvider: true }, [], "main"],
+  ["else a companion that offers it", {}, [], "companion"],
+  ["the companion that the language names", { documentFormattingProvider: true }, ["vue"], "companion"],
+])("One server formats: %s", async (_, announced, formats, formatter) => {
+  const { main, open, write, about, companion } = openCompanion({
+    rule: { ...linter, formats },
+    capabilities: { textDocumentSync: 2, documentFormattingProvider: true },
+    announced,
+  });
+  open("a.vue");
+  const server = await companion();
+  await server.next("textDocument/didOpen");
+  write({ id: 2, method: "textDocument/formatting", params: about("a.vue") });
+  await (formatter === "main" ? main : server).next("textDocument/formatting");
+  expect((formatter === "main" ? server : main).got).not.toContain("textDocument/formatting a.vue");
+});
+
+test("A merged answer comes a second after the main server's, without a companion that hangs", async () => {
+  useFakeTimersFor("setTimeout", "clearTimeout");
+  const { main, open, write, about, companion, client, logged } = openLinter({ executeCommandProvider: false });
+  open("a.vue");
+  const server = await companion();
+  await server.next("textDocument/didOpen");
+  write({ id: 2, method: "textDocument/hover", params: about("a.vue") });
+  await server.next("textDocument/hover");
+  main.send({ id: 2, result: { contents: "main" } });
+  await settle();
+  expect(client.messages).toEqual([]);
+  jest.advanceTimersByTime(1_000);
+  await settle();
+  expect(client.messages.at(-1)).toMatchObject({ id: 2, result: { contents: "main" } });
+  expect(logged).toEqual(["sfc has not answered textDocument/hover in time; left out of the response"]);
+  // What it says later is no second response.
+  server.send({ id: 2, result: { contents: "late" } });
+  await settle();
+  expect(client.messages.filter(({ id }) => id === 2)).toHaveLength(1);
+});
+
+test("A companion that exits leaves a merged answer, and its diagnostics are removed", async () => {
+  const { main, open, write, about, companion, client } = openLinter();
+  open("a.vue");
+  const server = await companion();
+  await server.next("textDocument/didOpen");
+  server.send({
+    method: "textDocument/publishDiagnostics",
+    params: { uri: "file:///p/a.vue", diagnostics: [error("lint")] },
+  });
+  main.send(publication("a.vue", "type"));
+  await client.next("textDocument/publishDiagnostics");
+  write({ id: 2, method: "textDocument/hover", params: about("a.vue") });
+  await server.next("textDocument/hover");
+  server.exit();
+  main.send({ id: 2, result: { contents: "main" } });
+  expect(await client.next("response 2")).toMatchObject({ result: { contents: "main" } });
+  const last = client.messages.findLast(({ method }) => method === "textDocument/publishDiagnostics");
+  expect(last.params.diagnostics).toMatchObject([{ message: "type" }]);
+  // A proof does not wait for a linter that is gone.
+  write(proofOf("a.vue"));
+  main.send({ id: 2, result: "proof" });
+  await settle();
+  expect(client.messages.at(-1)).toMatchObject({ id: 2, result: "proof" });
+});
+
+test("While a companion has not checked the text, what is published says so", async () => {
+  useFakeTimersFor("setTimeout", "clearTimeout");
+  const capabilities = { diagnosticProvider: {}, executeCommandProvider: false };
+  const { main, open, companion, client } = openLinter(capabilities);
+  open("a.vue");
+  const server = await companion();
+  const { id } = await server.next("textDocument/diagnostic");
+  main.send(publication("a.vue", "type"));
+  await settle();
+  expect(client.messages).toEqual([]);
+  jest.advanceTimersByTime(1_000);
+  await settle();
+  expect(client.messages).toMatchObject([{ params: { pending: ["sfc"] } }]);
+  server.send({ id, result: { kind: "full", items: [error("lint")] } });
+  await settle();
+  expect(client.messages[1]).toMatchObject(publication("a.vue", "type", "lint"));
+  expect(client.messages[1].params.pending).toBeUndefined();
+});
+
+test("A pull of the client has the diagnostics of all", async () => {
+  const { main, open, write, about, companion, client } = openLinter();
+  open("a.vue");
+  const server = await companion();
+  await server.next("textDocument/didOpen");
+  const params = { ...about("a.vue"), previousResultId: "1" };
+  write({ id: 2, method: "textDocument/diagnostic", params });
+  expect((await main.next("textDocument/diagnostic")).params).toEqual(about("a.vue"));
+  main.send({ id: 2, result: { kind: "full", resultId: "2", items: [error("type")] } });
+  server.send({
+    method: "textDocument/publishDiagnostics",
+    params: { uri: "file:///p/a.vue", diagnostics: [error("lint")] },
+  });
+  const { result } = await client.next("response 2");
+  expect(result).toMatchObject({ kind: "full", items: [{ message: "type" }, { message: "lint" }] });
+  expect(result.resultId).toBeUndefined();
+});
+
+test("A request of a companion reaches the client under an id of its own, and the response returns", async () => {
+  const { open, write, companion, client } = openLinter();
+  open("a.vue");
+  const server = await companion();
+  await server.next("initialized");
+  server.send({ id: 1, method: "window/showMessageRequest", params: { message: "?" } });
+  const { id } = await client.next("window/showMessageRequest");
+  expect(id).not.toBe(1);
+  write({ id, result: { title: "yes" } });
+  expect(await server.next("response 1")).toMatchObject({ result: { title: "yes" } });
+});
+
+test("Commands of a companion are registered when it runs", async () => {
+  const { open, client } = openLinter();
+  open("a.vue");
+  const { params } = await client.next("client/registerCapability");
+  expect(params.registrations).toMatchObject([
+    { method: "workspace/executeCommand", registerOptions: { commands: ["lint.fix"] } },
+  ]);
 });

@@ -140,7 +140,7 @@ test("A null error beside a result is no error, and the reverse", () => {
 });
 
 test("For a method without a merge the first non-null result counts", () => {
-  expect(merged("textDocument/hover", result("null"), result("{ }"), result("[]"))).toBe('"result":{ }');
+  expect(merged("textDocument/definition", result("null"), result("{ }"), result("[]"))).toBe('"result":{ }');
 });
 
 test("Without responses the result is null", () => expect(merged("workspace/symbol")).toBe('"result":null'));

@@ -26,7 +26,7 @@ function silentProcess(command: readonly string[]): BackendProcess {
 }
 
 const spec = (root: string): SharedServerSpec => ({
-  ...{ name: "redls", command: ["redls"], root, watchers: [], fileEventsAsSaved: false },
+  ...{ name: "redls", command: ["redls"], root, companions: [], watchers: [], fileEventsAsSaved: false },
 });
 
 async function startPool(started: string[] = []) {
@@ -53,8 +53,8 @@ test("A server with another one beside it is shared, with the other one", async 
   const started: string[] = [];
   const { pool } = await startPool(started);
   const server = { name: "bluels", command: ["bluels"], languages: ["blue"] } as unknown as Server;
-  const rule = { with: {}, notification: "ask", response: "answer", command: "run" };
-  const shared = { ...spec("file:///w/a"), bridged: { server, command: ["bluels", "--stdio"], rule } };
+  const companion = { server, command: ["bluels", "--stdio"], languages: ["blue"], leads: [], formats: [] };
+  const shared = { ...spec("file:///w/a"), companions: [companion] };
   for (const text of ["one", "two"]) {
     const { stdin } = pool.attach(shared);
     stdin.write(frameOf(buildRequest("1", "initialize", { rootUri: "file:///w/a", capabilities: {} })));
@@ -64,8 +64,8 @@ test("A server with another one beside it is shared, with the other one", async 
     for (let count = 0; count < 20; count++) await turn();
   }
   expect(started).toEqual(["redls", "bluels --stdio"]);
-  // Another rule is another server.
-  const { stdin } = pool.attach({ ...shared, bridged: { ...shared.bridged, rule: { ...rule, command: "other" } } });
+  // Another companion makes another server.
+  const { stdin } = pool.attach({ ...shared, companions: [{ ...companion, offers: [] }] });
   stdin.write(frameOf(buildRequest("1", "initialize", { rootUri: "file:///w/a", capabilities: {} })));
   for (let count = 0; count < 20; count++) await turn();
   expect(started).toHaveLength(3);

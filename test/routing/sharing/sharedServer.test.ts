@@ -116,7 +116,15 @@ function openScene(settings?: unknown): Scene {
     log: () => {},
   });
   const spec: SharedServerSpec = {
-    ...{ name: "redls", command: ["redls"], root: "file:///w", watchers: [], fileEventsAsSaved: false, settings },
+    ...{
+      name: "redls",
+      command: ["redls"],
+      root: "file:///w",
+      companions: [],
+      watchers: [],
+      fileEventsAsSaved: false,
+      settings,
+    },
   };
   return {
     servers,

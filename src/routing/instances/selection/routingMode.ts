@@ -9,7 +9,7 @@ import { featureOf } from "../../../backend/capabilities/features.js";
 import { recogniseServer } from "../../../backend/config/recogniseServer.js";
 import { resolveLanguageId, rootRuleOf, type Server, type Servers } from "../../../backend/config/servers.js";
 import { serversAt } from "../../../backend/config/trust.js";
-import { withBridgedServer } from "../../../backend/installation/companions.js";
+import { withCompanions } from "../../../backend/installation/companions.js";
 import { restrictCommand } from "../../../backend/installation/restrictCommand.js";
 import {
   type EmbeddedServer,
@@ -129,7 +129,7 @@ export function createMultiBackendMode(
       if (command) return true;
       const own = likeServer(server, servers);
       const found = own.servers.get(server.name);
-      const entry = found && withBridgedServer(found, own);
+      const entry = found && withCompanions(found, own);
       return (
         entry !== undefined && isDeepStrictEqual(server, prepareServer(entry, embedding(servers))?.server ?? entry)
       );

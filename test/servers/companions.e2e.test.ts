@@ -1,0 +1,157 @@
+/** Real servers beside each other: what a pair answers is what each of the two answers alone. */
+
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { createFolder, removeFolders } from "../folders.js";
+import { setEnv, skip } from "../jest.js";
+import { type Peer, repository, startPeer } from "../peer.js";
+import { isOnPath } from "./scenario.js";
+
+const TIMEOUT_MS = 180_000;
+afterEach(removeFolders);
+beforeEach(() => {
+  const bin = join(repository, "node_modules/.bin");
+  setEnv("PATH", `${bin}${delimiter}${process.env["PATH"]}`);
+  setEnv("LSP_LOCATE_DAEMON", "off");
+});
+
+interface ServerPair {
+  readonly main: string;
+  readonly companion: string;
+  /** The program of each that npm does not bring. */
+  readonly programs: readonly string[];
+  readonly languageId: string;
+  readonly path: string;
+  readonly text: string;
+  /** Other files of the workspace. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** What both are asked for the code actions of. */
+  readonly find: string;
+}
+
+const python = `import os
+import sys
+
+
+def total(items: list[int]) -> int:
+    x  =  1
+    return sum(items) + "a"
+`;
+const script = `export function first(given: number) {
+  var text: string = given;
+  if (given == 1) return text;
+  return undefined
+}
+`;
+const eslintConfig = `import parser from "./parser.mjs";
+export default [{ files: ["**/*.ts"], languageOptions: { parser }, rules: { "no-var": "error", eqeqeq: "error" } }];
+`;
+
+/** A parser for TypeScript that takes types away, as far as `script` has any. */
+const eslintParser = `import { createRequire } from "node:module";
+const espree = createRequire(createRequire(import.meta.url).resolve("eslint"))("espree");
+const blank = (text) => text.replace(/: (?:number|string)/g, (type) => " ".repeat(type.length));
+export const parseForESLint = (text, options) => ({
+  ast: espree.parse(blank(text), { ...options, ecmaVersion: "latest", sourceType: "module" }),
+});
+export default { parseForESLint };
+`;
+
+const pairs: readonly ServerPair[] = [
+  ...["pyright", "basedpyright", "ty"].map((main) => ({
+    ...{ main, companion: "ruff", languageId: "python", path: "app.py", text: python, find: "os" },
+    programs: main === "pyright" ? ["ruff"] : ["ruff", main],
+  })),
+  ...["typescript-language-server", "vtsls"].map((main) => ({
+    ...{ main, companion: "vscode-eslint-language-server", programs: [], languageId: "typescript" },
+    ...{ path: "first.ts", text: script, find: "<|>var" },
+    files: { "eslint.config.mjs": eslintConfig, "parser.mjs": eslintParser, "tsconfig.json": "{}" },
+  })),
+  {
+    ...{ main: "typescript-language-server", companion: "biome", programs: [], languageId: "typescript" },
+    ...{ path: "first.ts", text: script, find: "<|>==" },
+    files: { "biome.json": "{}", "tsconfig.json": "{}" },
+  },
+  {
+    ...{ main: "typescript-language-server", companion: "oxlint", programs: ["oxlint"], languageId: "typescript" },
+    ...{ path: "first.ts", text: `debugger;\n${script}`, find: "<|>debugger" },
+    files: { ".oxlintrc.json": "{}", "tsconfig.json": "{}" },
+  },
+];
+
+interface Diagnostic {
+  readonly message: string;
+  readonly source?: string;
+  readonly range: { readonly start: { readonly line: number; readonly character: number } };
+}
+
+/** What a session answers whose language has these servers. */
+async function answersOf(
+  pair: ServerPair,
+  main: string,
+  companions: readonly string[],
+  act: (peer: Peer) => Promise<void>,
+) {
+  const root = createFolder();
+  for (const [path, text] of Object.entries({ ...pair.files, [pair.path]: pair.text })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
+  const servers = createFolder();
+  const file = join(servers, "servers.json");
+  writeFileSync(file, JSON.stringify({ languages: { [pair.languageId]: { servers: [main], companions } } }));
+  const peer = await startPeer([], { root, timeoutMs: TIMEOUT_MS, options: ["--servers", file] });
+  try {
+    await act(peer);
+  } finally {
+    await peer.close();
+  }
+}
+
+async function collect(pair: ServerPair, main: string, companions: readonly string[]) {
+  let diagnostics: readonly string[] = [];
+  let titles: readonly string[] = [];
+  let edits: unknown;
+  await answersOf(pair, main, companions, async (peer) => {
+    const { items } = await peer.locate<{ items: readonly Diagnostic[] }>("diagnostic", { file_path: pair.path });
+    diagnostics = items.map(
+      ({ source, message, range: { start } }) => `${start.line}:${start.character} ${source} ${message}`,
+    );
+    const actions = await peer.locate<readonly { readonly title: string }[] | null>(
+      "codeAction",
+      `${pair.path}@${pair.find}`,
+    );
+    titles = (actions ?? []).map(({ title }) => title);
+    edits = await peer.locate("formatting", { file_path: pair.path }).catch(() => undefined);
+  });
+  return { diagnostics: [...diagnostics].sort(), titles: [...titles].sort(), edits };
+}
+
+describe.each(pairs)("$main with $companion beside it", (pair) => {
+  test(
+    "The diagnostics and the code actions are those of both, and the edits that format of one",
+    async () => {
+      for (const program of pair.programs) if (!isOnPath(program)) skip(`${program} is not installed`);
+      const both = await collect(pair, pair.main, [pair.companion]);
+      const [one, other] = [await collect(pair, pair.main, []), await collect(pair, pair.companion, [])];
+      expect(other.diagnostics).not.toEqual([]);
+      expect(both.diagnostics).toEqual([...one.diagnostics, ...other.diagnostics].sort());
+      expect(both.titles).toEqual([...one.titles, ...other.titles].sort());
+      expect(both.edits).toEqual(one.edits ?? other.edits);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+test(
+  "A companion gets no document without a file that configures it",
+  async () => {
+    const pair = pairs.find(({ companion }) => companion === "biome");
+    if (!pair) throw new Error("no pair");
+    const { files: _, ...bare } = pair;
+    const { diagnostics } = await collect(bare, pair.main, [pair.companion]);
+    expect(diagnostics.filter((each) => each.includes("biome"))).toEqual([]);
+  },
+  TIMEOUT_MS,
+);

@@ -18,3 +18,7 @@
 ((declaration_list "{" @open "}" @close) @list (#set! separator ""))
 ((block "{" @open "}" @close) @list (#set! separator ""))
 ((accessor_list "{" @open "}" @close) @list (#set! separator ""))
+
+; The arms of a switch.
+(switch_expression "{" @open "}" @close) @list
+((switch_body "{" @open "}" @close) @list (#set! separator ""))

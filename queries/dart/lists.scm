@@ -13,3 +13,5 @@
 (enum_body "{" @open "}" @close) @list
 
 ((block "{" @open "}" @close) @list (#set! separator ""))
+(switch_expression "{" @open "}" @close) @list
+((switch_block "{" @open "}" @close) @list (#set! separator ""))

@@ -22,3 +22,6 @@
 ((const_declaration "const" @open) @list (#set! separator ";") (#set! optional) (#set! empty))
 ((var_declaration "var" @open) @list (#set! separator ";") (#set! optional) (#set! empty))
 ((type_declaration "type" @open) @list (#set! separator ";") (#set! optional) (#set! empty))
+((expression_switch_statement "{" @open "}" @close) @list (#set! separator ""))
+((type_switch_statement "{" @open "}" @close) @list (#set! separator ""))
+((select_statement "{" @open "}" @close) @list (#set! separator ""))

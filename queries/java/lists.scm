@@ -24,6 +24,7 @@
 ((class_body "{" @open "}" @close) @list (#set! separator ""))
 ((interface_body "{" @open "}" @close) @list (#set! separator ""))
 ((block "{" @open "}" @close) @list (#set! separator ""))
+((switch_block "{" @open "}" @close) @list (#set! separator ""))
 
 ; Calls on one object. The first element is the object itself.
 ((method_invocation object: (_) @rest) @list (#set! separator ""))

@@ -17,6 +17,7 @@
 ((source_file) @list (#set! separator ";") (#set! optional))
 ((statements) @list (#set! separator ";") (#set! optional))
 ((class_body "{" @open "}" @close) @list (#set! separator ";") (#set! optional))
+((when_expression "{" @open "}" @close) @list (#set! separator ";") (#set! optional) (#set! within))
 
 ; Calls on one object. The first element is the object itself.
 ((call_expression (navigation_expression . (_) @rest)) @list (#set! separator ""))

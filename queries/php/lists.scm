@@ -15,6 +15,8 @@
 ((declaration_list "{" @open "}" @close) @list (#set! separator ""))
 ((enum_declaration_list "{" @open "}" @close) @list (#set! separator ""))
 ((compound_statement "{" @open "}" @close) @list (#set! separator ""))
+(match_block "{" @open "}" @close) @list
+((switch_block "{" @open "}" @close) @list (#set! separator ""))
 
 ; Calls on one object. The first element is the object itself.
 ((member_call_expression object: (_) @rest) @list (#set! separator ""))

@@ -14,6 +14,10 @@
 ((program) @list (#set! separator ";") (#set! optional))
 ((body_statement) @list (#set! separator ";") (#set! optional))
 ((block_body) @list (#set! separator ";") (#set! optional))
+; The arms of a case, before its else.
+((case value: (_) @open (else)? @close) @list (#set! separator ""))
+((case "case" @open (else)? @close) @list (#set! separator ""))
+((case_match value: (_) @open (else)? @close) @list (#set! separator ""))
 
 ; Calls on one object. The first element is the object itself.
 ((call receiver: (_) @rest) @list (#set! separator ""))

@@ -13,6 +13,8 @@
 ((compilation_unit) @list (#set! separator ";") (#set! optional))
 ((block "{" @open "}" @close) @list (#set! separator ";") (#set! optional))
 ((template_body "{" @open "}" @close) @list (#set! separator ";") (#set! optional))
+((case_block "{" @open "}" @close) @list (#set! separator ""))
+((indented_cases) @list (#set! separator ""))
 
 ; Calls on one object. The first element is the object itself.
 ((call_expression function: (field_expression value: (_) @rest)) @list (#set! separator ""))

@@ -18,6 +18,7 @@
 ((statements) @list (#set! separator ";") (#set! optional))
 ((class_body "{" @open "}" @close) @list (#set! separator ";") (#set! optional))
 ((enum_class_body "{" @open "}" @close) @list (#set! separator ";") (#set! optional))
+((switch_statement "{" @open "}" @close) @list (#set! separator ""))
 
 ; Calls on one object. The first element is the object itself.
 ((call_expression (navigation_expression target: (_) @rest)) @list (#set! separator ""))

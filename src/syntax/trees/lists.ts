@@ -184,7 +184,9 @@ function elementsOf(list: ListNode, text: string): Stretch[] {
       if (endIndex - startIndex <= MAX_SEPARATOR_LENGTH && separators.includes(text.slice(startIndex, endIndex)))
         endRun();
       else if (isSplit || cursor.nodeIsNamed) {
-        run = { from: run?.from ?? startIndex, to: endIndex };
+        // Some nodes end with white space.
+        const to = startIndex + text.slice(startIndex, endIndex).trimEnd().length;
+        run = { from: run?.from ?? startIndex, to };
         if (!isSplit && !attached.has(type)) endRun();
       }
     }

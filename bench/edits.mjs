@@ -28,7 +28,7 @@ export async function run({ rounds, proxy }) {
   ]);
   const languages = process.env.BENCH_LANGUAGES?.split(",") ?? corpus.corpusLanguages;
   const seed = Number(process.env.BENCH_SEED ?? 1);
-  const releases = await corpus.findReleases();
+  const releases = await corpus.findReleases({ names: process.env.BENCH_PACKAGES?.split(",") });
   const sampled = corpus.sampleHunks(releases, { seed, hunks: rounds * HUNKS_OF_ROUND, languages });
   const root = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-edits-")));
   const session = await corpus.startEditSession(proxy, root);

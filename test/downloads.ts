@@ -13,6 +13,8 @@ export interface Package {
   readonly client: "npm" | "pip" | "go" | "cargo" | "maven";
   readonly name: string;
   readonly version: string;
+  /** What Maven calls the jar with the sources; "" for the jar itself. */
+  readonly classifier?: string;
 }
 
 /** The folder that packages are kept in. It is not removed: it is a cache. */
@@ -56,8 +58,8 @@ const clients: Readonly<Record<Exclude<Package["client"], "go">, Client>> = {
     writeFileSync(join(cwd, "src/lib.rs"), "");
     await run("cargo", ["vendor", "--quiet", "vendored"], { cwd });
   },
-  maven: async ({ name, version }, cwd) => {
-    const artifact = `-Dartifact=${name}:${version}:jar:sources`;
+  maven: async ({ name, version, classifier = "sources" }, cwd) => {
+    const artifact = `-Dartifact=${[name, version, "jar", classifier].filter((part) => part !== "").join(":")}`;
     await run("mvn", ["-q", "-B", "dependency:copy", artifact, `-DoutputDirectory=${cwd}`], { cwd });
     await unpack(cwd, "unzip", "-q");
   },

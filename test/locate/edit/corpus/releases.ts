@@ -46,6 +46,10 @@ export const corpusLanguages = [
   "cpp",
   "java",
   "kotlin",
+  "csharp",
+  "swift",
+  "php",
+  "ruby",
   "yaml",
   "toml",
   "json",
@@ -57,15 +61,16 @@ export const corpusLanguages = [
   "cmake",
 ];
 
-/** Finds the files that both releases of each package have, or of the few of the short form. */
-export async function findReleases({ isShort = false } = {}): Promise<Releases> {
+/** Finds the files that both releases of each package have. */
+export async function findReleases({ isShort = false, names }: ReleaseOptions = {}): Promise<Releases> {
   const pairs: FilePair[] = [];
   const missing = new Map<string, string>();
   const all = JSON.parse(readFileSync(packages, "utf8")) as readonly PackageRow[];
-  const rows = all.filter((row) => !isShort || row.isShort === true);
-  for (const { client, name, versions, headers } of rows) {
+  const rows = all.filter((row) => (!isShort || row.isShort === true) && (names?.includes(row.name) ?? true));
+  for (const { versions, headers, ...row } of rows) {
+    const { name } = row;
     try {
-      const [before, after] = await Promise.all(versions.map((version) => folderOf({ client, name, version })));
+      const [before, after] = await Promise.all(versions.map((version) => folderOf({ ...row, version })));
       pairs.push(...pairsOf(name, before as string, after as string, headers));
     } catch (error) {
       missing.set(name, error instanceof Error ? (error.message.split("\n", 1)[0] as string) : String(error));
@@ -74,7 +79,14 @@ export async function findReleases({ isShort = false } = {}): Promise<Releases> 
   return { pairs, missing };
 }
 
-interface PackageRow extends Pick<Package, "client" | "name"> {
+export interface ReleaseOptions {
+  /** Takes only the packages of the short form. */
+  readonly isShort?: boolean;
+  /** Takes only packages of these names. */
+  readonly names?: readonly string[];
+}
+
+interface PackageRow extends Omit<Package, "version"> {
   readonly versions: readonly [string, string];
   /** The language of its `.h` files. */
   readonly headers?: string;

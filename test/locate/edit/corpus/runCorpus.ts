@@ -181,7 +181,7 @@ async function runEdit(
 
 /**
  * Returns the Locate of a find: in the file, or in the smallest symbol around its line that has it
- * once; undefined where there is none.
+ * once and whose path no other symbol has; undefined where there is none.
  */
 async function locateOnce(
   { find, line }: Extract<EditTarget, { find: string }>,
@@ -191,8 +191,13 @@ async function locateOnce(
   const isOnce = (part: string) => part.split(find).length === 2;
   if (isOnce(text)) return { find };
   const lines = linesOf(text);
-  const around = (await session.outline()).filter(({ first, last }) => first <= line && line <= last);
-  const symbol = around.findLast(({ first, last }) => isOnce(lines.slice(first, last + 1).join("\n")));
+  const outlined = await session.outline();
+  const around = outlined.filter(({ first, last }) => first <= line && line <= last);
+  const isOnlyOne = (path: readonly string[]) =>
+    outlined.filter(({ symbol_path }) => symbol_path.join("\n") === path.join("\n")).length === 1;
+  const symbol = around.findLast(
+    ({ first, last, symbol_path }) => isOnce(lines.slice(first, last + 1).join("\n")) && isOnlyOne(symbol_path),
+  );
   return symbol && { scope: { symbol_path: symbol.symbol_path }, find };
 }
 

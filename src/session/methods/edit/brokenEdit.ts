@@ -8,6 +8,7 @@ import {
   type Unit,
   unitNames,
 } from "../../../locate/edit/editRequest.js";
+import { findJoin } from "../../../locate/edit/joins.js";
 import { hasLinesForItself } from "../../../locate/edit/unit.js";
 import type { SyntaxContext } from "../../client/requestContext.js";
 import { type AddedSyntaxError, findAddedSyntaxErrors } from "../../place/syntaxCheck.js";
@@ -86,7 +87,9 @@ async function canBe(
     const other = await planEdit({ ...request, unit }, trees);
     const { from, to, insert } = plan.change;
     if (other.change.from === from && other.change.to === to && other.change.insert === insert) return false;
-    return other.join === undefined && (await findAddedSyntaxErrors(document, other.change, context)).length === 0;
+    // Whether words may meet or not, no advice is to join them.
+    const join = findJoin(request.document, other.change, request.language);
+    return join === undefined && (await findAddedSyntaxErrors(document, other.change, context)).length === 0;
   } catch (error) {
     if (error instanceof LocateError) return false;
     throw error;

@@ -76,6 +76,9 @@ export interface LanguageFacts {
   /** Whether columns don't show what is beside a symbol, as with headings and paragraphs. */
   readonly isFlat: boolean;
 
+  /** Matches the first line of a section that lasts until the next one in its column: `[a]`. */
+  readonly sectionHead: RegExp | undefined;
+
   readonly parameters: ParameterFacts;
   /**
    * Whether a parameter's type follows its name without a sign, and several may share it:
@@ -345,6 +348,7 @@ export const commonFacts: LanguageFacts = {
   hasIndentLevels: true,
   blankLines: { inside: 1, top: 1 },
   isFlat: false,
+  sectionHead: undefined,
   parameters: commonParameters,
   hasTypesAfterNames: false,
   hasExplicitReceivers: false,

@@ -13,6 +13,7 @@ export const lua: LanguageDefinition = {
     while`),
   overriding: { namesSupertypes: false },
   comments: { line: ["--"], block: [["--[[", "]]"]] },
+  bodyHead: /^(?:local\s+)?function\b(?!.*\bend$)/,
   parameters: {
     form: "list",
     receiver: /^self$/,

@@ -19,6 +19,7 @@ export const ruby: LanguageDefinition = {
     when while yield`),
   comments: { line: ["#"], block: [["=begin", "=end"]] },
   attribute: NOTHING,
+  bodyHead: /^(?:if|unless|while|until|for|case|when|in|def|class|module|else|elsif|ensure|rescue)\b(?!.*\bend$)/,
   parameters: {
     form: "list",
     default: "=",

@@ -8,5 +8,6 @@ export const toml: LanguageDefinition = {
   grammar: { name: "toml" },
   nameRule: "data",
   comments: hashComments,
-  blankLines: { inside: 0, top: 0 },
+  blankLines: { inside: 0, top: 1 },
+  sectionHead: /^\[/,
 };

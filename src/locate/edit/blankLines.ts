@@ -1,7 +1,7 @@
 /** The blank lines and comments around a target that has its lines for itself. */
 
 import { factsOf } from "../../languages/languages.js";
-import type { Document } from "../../text/document.js";
+import { Document } from "../../text/document.js";
 import { firstLeadingLine } from "../symbols/comments.js";
 import { lineText, type Replacement } from "./editRequest.js";
 import { columnOf, indentOf } from "./indentUnit.js";
@@ -116,36 +116,51 @@ export function gapBeside(
   side: "before" | "after",
   text: string,
 ): { readonly toTarget: number; readonly toOther: number } {
-  const { isFirst, isLast } = endsOfBlock(place, leading);
-  const isLong = text.includes("\n");
+  const { document, language, kind } = place;
   // Headings and paragraphs don't show by their column what is beside a section.
-  const isSection = place.kind === "symbol" && factsOf(place.language).isFlat;
-  const all = isSection ? [] : siblingsOf(place);
+  const isFlat = kind === "symbol" && factsOf(language).isFlat;
+  const all = isFlat ? [] : siblingsOf(place);
   const isOwn = ({ first, last }: Sibling) => first <= place.first && place.first <= last;
-  const isImport = all.find(isOwn)?.isImport ?? false;
-  const siblings = all.filter((sibling) => sibling.isImport === isImport);
-  const own = siblings.findIndex(isOwn);
-  const isTargetLong = place.first < place.last;
-  const other = siblings[own + (side === "before" ? -1 : 1)];
-  const gapOf = (isNeighbourLong: boolean) =>
-    commonGap(siblings, isLong || isNeighbourLong) ?? defaultGap(place, text, isLong || isNeighbourLong);
-  const isAtEnd = side === "before" ? isFirst : isLast;
-  const toTarget = gapOf(isTargetLong);
-  return { toTarget, toOther: isAtEnd || !isLong ? 0 : gapOf(other !== undefined && other.first < other.last) };
+  const target = all.find(isOwn) ?? siblingOf(document, place, language);
+  const siblings = all.filter(({ isImport }) => isImport === target.isImport);
+  const parts = partsOf(text, place);
+  const [near, far] = (side === "before" ? [parts.at(-1), parts[0]] : [parts[0], parts.at(-1)]) as [Sibling, Sibling];
+  const gapOf = (above: Sibling, below: Sibling) =>
+    commonGap(siblings, [above, below], language) ?? defaultGap(place, text, [above, below]);
+  const toTarget = side === "before" ? gapOf(near, target) : gapOf(target, near);
+  const { isFirst, isLast } = endsOfBlock(place, leading);
+  if ((side === "before" ? isFirst : isLast) || far.shape === "line") return { toTarget, toOther: 0 };
+  const other = siblings[siblings.findIndex(isOwn) + (side === "before" ? -1 : 1)] ?? far;
+  return { toTarget, toOther: side === "before" ? gapOf(other, far) : gapOf(far, other) };
 }
 
-/** A sibling of the target: its first and last line, with its comments. */
+/** What is at one level of a text: a target, its siblings, the parts of a new text. */
 interface Sibling {
+  /** Its lines, with its comments. */
   readonly first: number;
-  last: number;
-  /** Whether it has only comments and decorators so far. */
-  isLeading: boolean;
+  readonly last: number;
+  readonly isCommented: boolean;
+  /** Whether it has several lines apart from its comments. */
+  readonly isLong: boolean;
   /** Whether it imports, which says nothing about the lines between declarations. */
   readonly isImport: boolean;
+  /** `line`: one line of code without a body. `statement`: no declaration with a body. */
+  readonly shape: "line" | "statement" | "declaration";
 }
 
 /** Matches the first line of an import. */
 const IMPORT = /^\s*(?:(?:pub\s+)?use|import|from|using|#\s*include|require(?:_relative)?|(?:static|global)\s+using)\b/;
+
+/** Matches the first line of a statement that is neither an assignment nor a call. */
+const STATEMENT =
+  /^(?:if|else|elif|elsif|unless|for|foreach|while|until|loop|repeat|switch|match|when|case|select|try|begin|do|with|using|lock|guard|defer|go|return|throw|raise|yield|await|assert|print|echo)\b/;
+
+/** Matches what is before the `=` of an assignment, and what is after it where it gives a body. */
+const ASSIGNED = /^(?:(?:const|let|var|val|my|local|auto|final)\s)?\s*[\w.$@[\]"']+\s*(?:$|[-:+*/%|&^?])/;
+const BODY = /^[=>~]|=>|->|\b(?:function|fn|func|class|lambda|struct)\b/;
+
+/** Matches the first line of a call, apart from the head of a method. */
+const CALL = /^[\w.$:]+!?\((?!.*\{$)/;
 
 /** The number of lines before and after the target in which siblings are looked for. */
 const MAX_DISTANCE = 2_000;
@@ -156,56 +171,140 @@ const QUOTED_QUOTE = /(['"])`\1/g;
 /** Returns the target and its siblings: in its block, what begins in the column of the target. */
 function siblingsOf({ document, language, style, first, last }: LinePlace): readonly Sibling[] {
   const column = columnOf(lineText(document, first), style);
+  const { sectionHead } = factsOf(language);
+  const isSection = sectionHead?.test(lineText(document, first)) === true;
   const isInside = (line: number) => {
     const text = lineText(document, line);
+    if (!isSection && sectionHead?.test(text)) return false;
     return text.trim() === "" || columnOf(text, style) >= column;
   };
   let start = first;
   while (start > 0 && first - start < MAX_DISTANCE && isInside(start - 1)) start--;
   let end = last;
   while (end + 1 < document.lineCount && end - last < MAX_DISTANCE && isInside(end + 1)) end++;
-  const siblings: Sibling[] = [];
-  const quote = factsOf(language).multilineQuote;
+  return siblingsIn(document, { first: start, last: end, target: first }, { language, style, column, isSection });
+}
+
+/** Returns the parts of a new text, of which there is at least one. */
+function partsOf(text: string, { language, style }: LinePlace): readonly Sibling[] {
+  const document = Document.of(text);
+  const lines = { first: 0, last: document.lineCount - 1, target: 0 };
+  const opening = lineText(document, 0);
+  const isSection = factsOf(language).sectionHead?.test(opening) === true;
+  const parts = siblingsIn(document, lines, { language, style, column: columnOf(opening, style), isSection });
+  return parts.length > 0 ? parts : [siblingOf(document, lines, language)];
+}
+
+/** How siblings begin: in a column, or with the head of a section. */
+interface Level extends Pick<LinePlace, "language" | "style"> {
+  readonly column: number;
+  readonly isSection: boolean;
+}
+
+/** Returns what begins in some lines, each with the lines up to the next one. */
+function siblingsIn(
+  document: Document,
+  { first, last, target }: { readonly first: number; readonly last: number; readonly target: number },
+  { language, style, column, isSection }: Level,
+): readonly Sibling[] {
+  const { multilineQuote: quote, sectionHead } = factsOf(language);
   const togglesString = (line: number) =>
     quote !== undefined && lineText(document, line).replace(QUOTED_QUOTE, "").split(quote).length % 2 === 0;
+  const isLead = (line: number) => {
+    const text = lineText(document, line);
+    return isCommentLine(text, language) || isAttributeLine(text, language);
+  };
+  const begins = (line: number): boolean => {
+    const text = lineText(document, line);
+    if (!isSection) return columnOf(text, style) === column && !isCloser(text) && !/^\s*\{/.test(text);
+    let head = line;
+    while (head < last && isCommentLine(lineText(document, head), language)) head++;
+    return sectionHead?.test(lineText(document, head)) === true;
+  };
   // The target begins outside of a string.
   let isInString = false;
-  for (let line = start; line < first; line++) if (togglesString(line)) isInString = !isInString;
-  for (let line = start; line <= end; line++) {
+  for (let line = first; line < target; line++) if (togglesString(line)) isInString = !isInString;
+  const found: { first: number; last: number; isLeading: boolean }[] = [];
+  for (let line = first; line <= last; line++) {
     const text = lineText(document, line);
     const isStringText = isInString;
     if (togglesString(line)) isInString = !isInString;
     if (text.trim() === "") continue;
-    const current = siblings.at(-1);
-    const isLeading = isCommentLine(text, language) || isAttributeLine(text, language);
-    const begins = !isStringText && columnOf(text, style) === column && !isCloser(text) && !/^\s*\{/.test(text);
-    if (current === undefined || (begins && !(current.isLeading && current.last === line - 1)))
-      siblings.push({ first: line, last: line, isLeading, isImport: IMPORT.test(text) });
+    const current = found.at(-1);
+    const isLed = current?.isLeading === true && current.last === line - 1;
+    if (current === undefined || (!isStringText && begins(line) && !isLed))
+      found.push({ first: line, last: line, isLeading: isLead(line) });
     else {
       current.last = line;
-      current.isLeading &&= isLeading || columnOf(text, style) > column;
+      current.isLeading &&= isLead(line) || columnOf(text, style) > column;
     }
   }
-  return siblings;
+  return found.map((lines) => siblingOf(document, lines, language));
 }
 
-/** Returns the commonest number of blank lines between siblings; undefined where none shows it. */
-function commonGap(siblings: readonly Sibling[], isLong: boolean): number | undefined {
+function siblingOf(document: Document, { first, last }: Pick<Sibling, "first" | "last">, language: string): Sibling {
+  const codeAt = (line: number) => codeOfLine(lineText(document, Math.min(line, last)), language);
+  let head = first;
+  for (;;) {
+    const text = lineText(document, head);
+    const isComment = isCommentLine(text, language);
+    if (head >= last || !(isComment || isAttributeLine(text, language))) break;
+    head = (isComment ? commentEnd(document, head, language) : head) + 1;
+  }
+  const code = codeAt(head);
+  const isBody = codeAt(last).endsWith("}") && !isAssignment(code);
+  const isStatement = STATEMENT.test(code) || isAssignment(code) || (CALL.test(code) && !isBody);
+  const isLong = head < last;
+  const shape = !isLong && !isBody ? "line" : isStatement ? "statement" : "declaration";
+  return { first, last, isCommented: head > first, isLong, isImport: IMPORT.test(lineText(document, first)), shape };
+}
+
+/** Whether a line assigns something other than a function or a class. */
+function isAssignment(code: string): boolean {
+  const at = code.indexOf("=");
+  return at > 0 && ASSIGNED.test(code.slice(0, at)) && !BODY.test(code.slice(at + 1));
+}
+
+type Pair = readonly [above: Sibling, below: Sibling];
+
+/**
+ * Returns the commonest number of blank lines between two siblings of the given kinds, or between
+ * more and more different ones; undefined where none shows it.
+ */
+function commonGap(siblings: readonly Sibling[], [above, below]: Pair, language: string): number | undefined {
+  const pairs = siblings.slice(1).map((sibling, at): Pair => [siblings[at] as Sibling, sibling]);
+  const isAlike = (one: Sibling, other: Sibling) =>
+    one.shape === other.shape && one.isCommented === other.isCommented;
+  const rankOf = ([one, other]: Pair) => Math.max(SHAPES.indexOf(one.shape), SHAPES.indexOf(other.shape));
+  const rank = rankOf([above, below]);
+  const rows: readonly ((pair: Pair) => boolean)[] = [
+    (pair) => isAlike(pair[0], above) && isAlike(pair[1], below),
+    (pair) => pair[0].shape === above.shape && pair[1].shape === below.shape,
+    (pair) => rankOf(pair) === rank,
+    () => factsOf(language).nameRule === "data",
+  ];
+  for (const row of rows) {
+    const gap = commonest(pairs.filter(row).map(([one, other]) => other.first - one.last - 1));
+    if (gap !== undefined) return gap;
+  }
+  return undefined;
+}
+
+/** From the fewest blank lines around to the most. */
+const SHAPES: readonly Sibling["shape"][] = ["line", "statement", "declaration"];
+
+function commonest(gaps: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
-  siblings.forEach((sibling, at) => {
-    const before = siblings[at - 1];
-    if (before === undefined || (before.first < before.last || sibling.first < sibling.last) !== isLong) return;
-    const gap = sibling.first - before.last - 1;
-    counts.set(gap, (counts.get(gap) ?? 0) + 1);
-  });
+  for (const gap of gaps) counts.set(gap, (counts.get(gap) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0];
 }
 
 /** Returns the usual number of blank lines between declarations, and 0 between others. */
-function defaultGap({ document, kind, language, tail, first }: LinePlace, text: string, isLong: boolean): number {
+function defaultGap({ document, kind, language, tail, first }: LinePlace, text: string, pair: Pair): number {
   if (kind !== "symbol") return 0;
   const { inside, top, includesShort = false } = factsOf(language).blankLines;
   const isItem = tail.trim().startsWith(",") || text.endsWith(",");
-  if (!includesShort && (!isLong || isItem)) return 0;
+  const isDeclared = pair.some(({ shape, isLong }) => isLong && shape === "declaration");
+  if (!includesShort && (!isDeclared || isItem)) return 0;
   return indentOf(lineText(document, first)) === "" ? top : inside;
 }

@@ -56,15 +56,14 @@ function countIndents(text: string): IndentCounts {
   return { ...counts, steps, blocks, wide };
 }
 
-function unitOf({ tabs, spaces, steps, blocks }: IndentCounts): IndentUnit & Pick<IndentStyle, "steps" | "allSteps"> {
-  const allSteps = new Set([...steps.keys()].filter((step) => (steps.get(step) ?? 0) > 1));
-  if (tabs > spaces) return { tabSize: 4, insertSpaces: false, steps: new Set(), allSteps };
+function unitOf({ tabs, spaces, steps, blocks }: IndentCounts): IndentUnit & Pick<IndentStyle, "steps"> {
+  if (tabs > spaces) return { tabSize: 4, insertSpaces: false, steps: new Set() };
   // Other steps may be those of continuation lines.
   const shown = blocks.size > 0 ? blocks : steps;
   const tabSize = commonestStep(shown) ?? 4;
   const least = (shown.get(tabSize) ?? 0) * MIN_SHARE;
   const usual = new Set([...shown.keys()].filter((step) => (shown.get(step) ?? 0) >= least));
-  return { tabSize, insertSpaces: true, steps: usual, allSteps };
+  return { tabSize, insertSpaces: true, steps: usual };
 }
 
 /** How often a step is in a text that is one of its units, compared with the commonest. */
@@ -77,13 +76,13 @@ const BLOCK_OPENER = /(?:[{:]|\b(?:do|then|else|of|where))\s*$/;
 export interface IndentStyle extends IndentUnit {
   /** The widths of the steps into blocks that are usual in the file; empty with tabs. */
   readonly steps: ReadonlySet<number>;
-  /** The widths of all steps that occur more than once, those of continuation lines included. */
-  readonly allSteps: ReadonlySet<number>;
+  /** How often each width of a step is in the text, those of continuation lines included. */
+  readonly stepCounts: ReadonlyMap<number, number>;
   /** The columns between tab stops. */
   readonly tabWidth: number;
   /** Whether tabs stand for eight spaces each, as in GNU's sources, and not for levels. */
   readonly isMixed: boolean;
-  /** Whether any line shows the style; false for a text without indentation. */
+  /** Whether any step shows the style; false for a text without indentation. */
   readonly isShown: boolean;
 }
 
@@ -93,8 +92,10 @@ export const MIXED_TAB_WIDTH = 8;
 /** Returns the style of a text. */
 export function indentStyleOf(text: string): IndentStyle {
   const counts = countIndents(text);
-  const unit = unitOf(counts);
-  const isShown = /^[ \t]+\S/m.test(text);
+  const stepCounts = counts.steps;
+  const unit = { ...unitOf(counts), stepCounts };
+  // A line that is one space deeper is the text of a comment.
+  const isShown = counts.tabs > 0 || stepCounts.size > 0;
   const tabSize = mixedStepOf(counts);
   if (tabSize === undefined) return { ...unit, tabWidth: unit.tabSize, isMixed: false, isShown };
   const steps = new Set([tabSize]);

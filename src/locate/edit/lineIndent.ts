@@ -5,7 +5,17 @@ import type { Document } from "../../text/document.js";
 import { type EditFacts, lineText } from "./editRequest.js";
 import { columnOf, indentOf } from "./indentUnit.js";
 import type { LinePlace } from "./linePlace.js";
-import { codeOfLine, isCloser, isContinued, isOpener, isOutdented, opensBracket } from "./lineShape.js";
+import {
+  codeOfLine,
+  continuesLine,
+  isAttributeLine,
+  isCloser,
+  isContinued,
+  isOpener,
+  isOutdented,
+  listMarkerWidth,
+  opensBracket,
+} from "./lineShape.js";
 import { isDirective } from "./newLine.js";
 
 /**
@@ -31,38 +41,88 @@ export function indentsInside(place: LinePlace, text: string): readonly string[]
 
 /** Returns the indentation of lines before others: before the end of a block, that of the block. */
 export function indentBefore(place: LinePlace): string {
-  const { document, style, language, first } = place;
+  const { document, language, first } = place;
   const [top] = filledLines(place);
   if (top === undefined) return indentBetween(place);
   if (isBeside(place) || !isCloser(top)) return indentOf(top);
-  const above = filledLine(document, first - 1, -1);
-  const isEmpty = columnOf(above, style) <= columnOf(top, style);
-  return isEmpty && isOpener(codeOfLine(above, language))
-    ? indentOf(top) + levelOf(place)
-    : deeperOf(place, above, top);
+  const above = codeOfLine(filledLine(document, first - 1, -1), language);
+  const isEmpty = isOpener(above) && !above.endsWith(":");
+  return isEmpty ? indentOf(top) + levelOf(place) : deeperOf(place, statementAbove(place), top);
+}
+
+/** Returns the first line of what ends before a place: `a(…` of `a(⏎b)`, `a` of `a⏎.b()`. */
+function statementAbove(place: LinePlace): string {
+  const { document, language, style, first } = place;
+  let line = headOf(place, first - 1);
+  for (let at = first - 1; at >= Math.max(0, first - MAX_LINES) && continuesLine(line.trim()); at--) {
+    const above = lineText(document, at);
+    if (showsIndent(above, language) && columnOf(above, style) < columnOf(line, style)) line = above;
+  }
+  return line;
 }
 
 /**
- * Returns the indentation of lines after others: after the head of a block, that of the block. In a
- * language in which indentation decides, the lines go into the block only if they are indented.
+ * Returns the indentation of lines after others: that of their first line, and after the head of a
+ * block that of the block. In a language in which indentation decides, the lines go into the block
+ * only if they are indented. `blankLines` are those with which the text begins.
  */
-export function indentAfter(place: LinePlace, text: string, { newElements }: Pick<EditFacts, "newElements">): string {
+export function indentAfter(
+  place: LinePlace,
+  text: string,
+  { newElements, blankLines }: Pick<EditFacts, "newElements"> & { readonly blankLines: number },
+): string {
   const { document, style, language, last, list } = place;
   const own = filledLines(place);
   const bottom = own.at(-1);
   if (bottom === undefined) return indentBetween(place);
+  const below = filledLine(document, last + 1, 1);
+  const sibling = isBeside(place) ? undefined : siblingHead(place, text, { blankLines, below });
+  if (sibling !== undefined) return indentOf(sibling);
   // The last line of an element may be deeper than its first.
   if (isBeside(place) || (list !== undefined && newElements > 0)) return indentOf(own[0] as string);
   const code = codeOfLine(bottom, language);
-  const below = filledLine(document, last + 1, 1);
   const isInside = factsOf(language).isIndented
     ? opensBracket(code) || (isOpener(code) && indentOf(text) !== "")
     : isOpener(code) || columnOf(below, style) > columnOf(bottom, style);
   const head = headOf(place, last);
-  if (!isInside) return indentOf(head);
+  if (!isInside) {
+    // The blocks that lines of the target open end with it, unless the line below is in them.
+    const isPassed = (line: string) => columnOf(line, style) < columnOf(head, style);
+    return indentOf(own.find((line) => isPassed(line) && columnOf(line, style) >= columnOf(below, style)) ?? head);
+  }
   const isEmpty = isCloser(below) || columnOf(below, style) < columnOf(bottom, style);
   const isDeeper = columnOf(below, style) > columnOf(bottom, style);
   return isDeeper || !(isEmpty || factsOf(language).isIndented) ? indentOf(below) : indentOf(head) + levelOf(place);
+}
+
+/**
+ * Returns the head of a block that ends at a place and whose sibling a text is: one of the same
+ * kind at column 0, with blank lines before it. As many as are usual at the top level mean the
+ * outermost head, else the innermost. Only where indentation decides about blocks.
+ */
+function siblingHead(
+  { document, language, style, last }: LinePlace,
+  text: string,
+  { blankLines, below }: { readonly blankLines: number; readonly below: string },
+): string | undefined {
+  const { isIndented, blankLines: usual } = factsOf(language);
+  const kind = headKind(text, language);
+  if (!isIndented || blankLines === 0 || kind === undefined || indentOf(text) !== "") return undefined;
+  const heads: string[] = [];
+  let column = Number.POSITIVE_INFINITY;
+  for (let at = last; at >= Math.max(0, last - MAX_LINES) && column > columnOf(below, style); at--) {
+    const line = lineText(document, at);
+    if (!showsIndent(line, language) || columnOf(line, style) >= column) continue;
+    column = columnOf(line, style);
+    if (column >= columnOf(below, style) && headKind(line, language) === kind) heads.push(line);
+  }
+  return usual.top > usual.inside && blankLines >= usual.top ? heads.at(-1) : heads[0];
+}
+
+/** Says what a line begins that has siblings of its kind; undefined for any other line. */
+function headKind(line: string, language: string): "item" | "declaration" | undefined {
+  if (listMarkerWidth(line) !== undefined) return "item";
+  return isAttributeLine(line, language) || /^\s*(?:async\s+)?(?:def|class)\b/.test(line) ? "declaration" : undefined;
 }
 
 /**

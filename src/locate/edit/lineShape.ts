@@ -47,9 +47,9 @@ export function isContinued(code: string): boolean {
   return isOpener(code) || /[,\\=+\-*/&|.?<]$/.test(code);
 }
 
-/** Whether a line goes on from the one before: `.then(…)`, `&& x`. */
+/** Whether a line goes on from the one before: `.then(…)`, `&& x`, `?: y`, `-> Z`. */
 export function continuesLine(code: string): boolean {
-  return /^(?:\.\w|\?\.|&&|\|\||[+\-*/%=<>?:|&]\s)/.test(code);
+  return /^(?:\.\w|\?\.|&&|\|\||(?:[+\-*/%=<>?:|&]|\?[:?]|[-=|]>|[=!<>]=|<<|>>)\s)/.test(code);
 }
 
 /** Whether a line may be less deep than those around it: a label, a comment. */

@@ -86,7 +86,9 @@ function fitBody(body: string, place: LinePlace, { operation, target }: EditRequ
     return skipped + fitLines(text, { ...shared, replaces: true, indent, alternatives });
   }
   const side = operation === "insert_before" ? "before" : "after";
-  const indent = side === "before" ? indentBefore(place) : indentAfter(place, text, facts);
+  const { newElements } = facts;
+  const blankLines = skipped.length;
+  const indent = side === "before" ? indentBefore(place) : indentAfter(place, text, { newElements, blankLines });
   const alternatives = indentsAround(place, side, text);
   return skipped + fitLines(text, { ...shared, replaces: false, indent, alternatives });
 }

@@ -288,9 +288,21 @@ function isFollowedAtPlace({ first, rest, place, least }: NewText, { style, lang
   if (least === place)
     return !opensDeeper(first, second, language) || second.column > place || isCloser(second.content);
   if (isAlignedWith({ ...first, column: place }, second)) return !isAlignedWith(first, second);
-  if (!goesOn(first, second) && !isOpener(first.code)) return false;
-  const isStep = (columns: number) => style.allSteps.has(columns);
-  return least === place + style.tabSize || (least > place && isStep(least - place) && !isStep(least));
+  if (!goesOn(first, second) && !isOpener(first.code) && !opensDeeper(first, second, language)) return false;
+  if (least === place + style.tabSize || hangingColumns(first, style).includes(least - place)) return true;
+  const count = (columns: number) => style.stepCounts.get(columns) ?? 0;
+  return least > place && count(least - place) > count(least);
+}
+
+/**
+ * Returns the columns of lines that hang on a word of a line: on its second one, `when a,`, or on
+ * the one at its end, `x = begin`.
+ */
+function hangingColumns({ code }: NewLine, { tabSize }: IndentStyle): readonly number[] {
+  const [head = ""] = isContinued(code) && !isOpener(code) ? (/^\w+\s+/.exec(code) ?? []) : [];
+  const [, opener] = /=\s*(\w+)$/.exec(code) ?? [];
+  const at = code.length - (opener?.length ?? 0);
+  return [...(opener === undefined ? [] : [at, at + tabSize]), ...(head === "" ? [] : [head.length])];
 }
 
 /** Whether the next line is deeper: a line with brackets at its end opens more than it closes. */

@@ -8,7 +8,8 @@ export const julia: LanguageDefinition = {
   interpreters: ["julia"],
   grammar: { name: "julia" },
   comments: { line: ["#"], block: [["#=", "=#"]] },
-  bodyHead: /^(?:if|elseif|else|while|for|function|macro|struct|mutable struct|module|let|try|catch|finally|quote|begin)\b(?!.*\bend$)/,
+  bodyHead:
+    /^(?:if|elseif|else|while|for|function|macro|struct|mutable struct|module|let|try|catch|finally|quote|begin)\b(?!.*\bend$)/,
   parameters: {
     form: "list",
     default: "=",

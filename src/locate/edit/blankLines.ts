@@ -273,8 +273,7 @@ type Pair = readonly [above: Sibling, below: Sibling];
  */
 function commonGap(siblings: readonly Sibling[], [above, below]: Pair, language: string): number | undefined {
   const pairs = siblings.slice(1).map((sibling, at): Pair => [siblings[at] as Sibling, sibling]);
-  const isAlike = (one: Sibling, other: Sibling) =>
-    one.shape === other.shape && one.isCommented === other.isCommented;
+  const isAlike = (one: Sibling, other: Sibling) => one.shape === other.shape && one.isCommented === other.isCommented;
   const rankOf = ([one, other]: Pair) => Math.max(SHAPES.indexOf(one.shape), SHAPES.indexOf(other.shape));
   const rank = rankOf([above, below]);
   const rows: readonly ((pair: Pair) => boolean)[] = [

@@ -3,7 +3,7 @@
  * waited for that it may still publish.
  */
 
-import { type Diagnostic, DiagnosticSeverity, type DocumentDiagnosticReport } from "vscode-languageserver-protocol";
+import type { Diagnostic, DiagnosticSeverity, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Backend } from "../backend/backend.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
@@ -62,14 +62,12 @@ function toDiagnostic({ start, end, text, code, category }: TsserverDiagnostic):
       start: { line: start.line - 1, character: start.offset - 1 },
       end: { line: end.line - 1, character: end.offset - 1 },
     },
-    severity: severities[category ?? "error"] ?? DiagnosticSeverity.Hint,
+    severity: severities[category ?? "error"] ?? HINT,
     message: text,
     code,
     source: "tsserver",
   };
 }
 
-const severities: Readonly<Record<string, DiagnosticSeverity>> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-};
+const severities: Readonly<Record<string, DiagnosticSeverity>> = { error: 1, warning: 2 };
+const HINT = 4;

@@ -57,7 +57,7 @@ const bundles = [
         "src/cli/serve/serveWorkspace.ts",
         "src/cli/serve/serveBackend.ts",
       ],
-      ["src/wire/conversation.ts", "src/session/errorResponse.ts"],
+      ["src/wire/conversation.ts", "src/session/errorResponse.ts", "src/syntax/syntax.ts"],
       [
         "src/session/completeness/rename/renameSymbol.ts",
         "src/session/methods/change/delete.ts",
@@ -67,7 +67,7 @@ const bundles = [
         "src/session/methods/edit/edit.ts",
       ],
       ["src/cli/commands/request.ts", "src/cli/commands/mcp.ts"],
-      ["src/cli/commands/embedded.ts"],
+      ["src/cli/commands/embedded.ts", "src/cli/serve/embeddedSession.ts"],
       [
         "src/syntax/worker/syntaxWorker.ts",
         "src/syntax/startSyntaxInThread.ts",

@@ -166,7 +166,7 @@ async function buildBundles(present) {
       metafile: true,
       // A bundler does not see the require calls of UMD builds, so ES modules are preferred.
       mainFields: ["module", "main"],
-      plugins: [precompileSchema],
+      plugins: [precompileSchema, shortenServerLibrary(esbuild)],
     });
     for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
     // The chunks have been warned about already.
@@ -184,6 +184,24 @@ async function buildBundles(present) {
     `${thirdParty([...inputs, ...grammars])}\n${grammarLicences(names)}`,
     false,
   );
+}
+
+/**
+ * A plugin of esbuild: shortens the identifiers of vscode-languageserver and its protocol, a third
+ * of what the embedded server reads of them.
+ */
+function shortenServerLibrary(esbuild) {
+  return {
+    name: "shortenServerLibrary",
+    setup({ onLoad }) {
+      const filter = /node_modules[\\/]vscode-languageserver(?:-protocol|-types)?[\\/].*\.js$/;
+      onLoad({ filter }, ({ path }) => {
+        const format = /[\\/]esm[\\/]/.test(path) ? "esm" : "cjs";
+        const text = readFileSync(path, "utf8");
+        return { contents: esbuild.transformSync(text, { format, target: "node20", minify: true }).code };
+      });
+    },
+  };
 }
 
 /**

@@ -217,6 +217,13 @@ test("Only ask/ waits for a server, notifies it of changed files, sends it reque
   expect(wrong).toEqual([]);
 });
 
+test("Only the embedded server loads vscode-languageserver and the protocol that it brings", () => {
+  const loading = /^import (?!type )[^;]*? from "vscode-languageserver[\w-]*"/gm;
+  const isValue = (statement: string) => /[{,]\s*(?!type )\w/.test(statement);
+  const users = files.filter((file) => [...text(file).matchAll(loading)].some(([statement]) => isValue(statement)));
+  expect(users).toEqual(["embedded/server.ts"]);
+});
+
 test("Copies of a client's texts are kept by one class", () => {
   const users = files.filter((file) => /\bapplyContentChanges\(/.test(code(file)));
   expect(users).toEqual(["files/documents/openDocument.ts", "text/edits/contentChanges.ts"]);

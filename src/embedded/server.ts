@@ -4,24 +4,17 @@
  * answered from the syntax of one text if that is enough, otherwise from the workspace's index.
  */
 
+import { createMessageConnection, type MessageReader, type MessageWriter, ResponseError } from "vscode-jsonrpc/node";
 import {
-  createMessageConnection,
-  type MessageConnection,
-  type MessageReader,
-  type MessageWriter,
-  ResponseError,
-} from "vscode-jsonrpc/node";
-import type {
-  DidChangeTextDocumentParams,
-  DidChangeWatchedFilesParams,
-  DidChangeWorkspaceFoldersParams,
-  DidCloseTextDocumentParams,
-  DidOpenTextDocumentParams,
-  InitializeParams,
-  InitializeResult,
-  PublishDiagnosticsParams,
-  ServerCapabilities,
-} from "vscode-languageserver-protocol";
+  createConnection,
+  DidChangeWatchedFilesNotification,
+  type InitializeParams,
+  InitializeRequest,
+  type PublishDiagnosticsParams,
+  type ServerCapabilities,
+  TextDocumentSyncKind,
+  type WatchDog,
+} from "vscode-languageserver";
 import { codes, type Logger } from "../error.js";
 import { clip, MAX_ECHO_LENGTH } from "../locate/errorText.js";
 import type { Syntax } from "../syntax/syntax.js";
@@ -55,7 +48,7 @@ import { type ClientSupport, clientSupportOf } from "./session/clientSupport.js"
 import type { EmbeddedContext, EmbeddedRequest, EmbeddedRequestContext } from "./session/context.js";
 import { SourceTexts } from "./session/documents.js";
 import { IndexClient } from "./session/indexClient.js";
-import { openProgressReport } from "./session/progress.js";
+import { createProgressReporter } from "./session/progress.js";
 import { registerHandler } from "./session/requestHandler.js";
 
 /** The methods, their handlers, and the capabilities announced for them. */
@@ -132,26 +125,49 @@ interface Timing {
 
 const defaultTiming: Timing = { indexTimeoutMs: 60_000, indexStartDelayMs: 1_000, diagnosticsDelayMs: 300 };
 
-/**
- * Serves until the client disconnects. `end` saves the index and ends the threads, as the client's
- * `shutdown` request does; `hasShutDown` says whether that request has come.
- */
-export function serveEmbedded(options: EmbeddedServerOptions): {
+export interface EmbeddedServerHandle {
+  /** Saves the index and ends the threads, as the client's `shutdown` request does. */
   readonly end: () => Promise<void>;
+  /** Whether the client's `shutdown` request has come. */
   readonly hasShutDown: () => boolean;
-} {
+  /** Resolves at the client's `exit`. */
+  readonly exited: Promise<void>;
+}
+
+/** Serves until the client disconnects. */
+export function serveEmbedded(options: EmbeddedServerOptions): EmbeddedServerHandle {
   const { reader, writer, syntax, startIndex, languageOf, version, endsSoon = false, log } = options;
   const { indexTimeoutMs, indexStartDelayMs, diagnosticsDelayMs } = { ...defaultTiming, ...options.timing };
-  const connection = openConnection(reader, writer, log);
+  let exit = () => {};
+  const exited = new Promise<void>((resolve) => {
+    exit = resolve;
+  });
+  // The one of `vscode-languageserver/node` ends the process with the client: the index would not
+  // be saved, and a session in the same process would end, too.
+  const watchDog: WatchDog = {
+    shutdownReceived: false,
+    initialize({ processId }) {
+      if (typeof processId === "number") options.watchClient?.(processId);
+    },
+    exit,
+  };
+  // Failures of notifications, and what can't be read or written, go to the log.
+  const logger = { error: log, warn: log, info: () => {}, log: () => {} };
+  const connection = createConnection(() => createMessageConnection(reader, writer, logger), watchDog);
+  let client: ClientSupport | undefined;
   let folders: readonly string[] = [];
   const roots = () => folders.flatMap((uri) => pathOfUri(uri) ?? []);
   const documents = new SourceTexts({ languageOf, folders: () => folders, log });
-  const progress = () => openProgressReport(connection, client?.showsProgress === true);
   const indexClient = new IndexClient({
     start: startIndex,
     documents,
     syntax,
-    progress,
+    progress: async () => {
+      const { window } = connection;
+      // Where the client refuses, nothing is reported.
+      const reporter = await window.createWorkDoneProgress().catch(() => window.attachWorkDoneProgress(undefined));
+      return createProgressReporter(() => reporter);
+    },
     timeoutMs: indexTimeoutMs,
     startDelayMs: endsSoon ? undefined : indexStartDelayMs,
     log,
@@ -160,91 +176,70 @@ export function serveEmbedded(options: EmbeddedServerOptions): {
     await indexClient.end();
     if (!endsSoon) syntax.close();
   };
-  let client: ClientSupport | undefined;
-  let isShutDown = false;
 
-  // Handles methods without a handler. Before `initialize`, no method has one.
+  // vscode-languageserver answers requests before `initialize`, a second one, and requests after
+  // `shutdown` like any other. This handles methods without a handler: before `initialize`, all.
   connection.onRequest((written: string) => {
     const method = clip(written, MAX_ECHO_LENGTH);
     if (client === undefined)
       throw new ResponseError(codes.serverNotInitialized, `\`initialize\` comes before ${method}.`);
     throw new ResponseError(codes.methodNotFound, `There is no method ${method}.`);
   });
-  connection.onRequest("initialize", (params: InitializeParams): InitializeResult => {
-    if (client !== undefined) throw new ResponseError(codes.invalidRequest, "The session is initialized already.");
+  connection.onInitialize((params) => {
     client = clientSupportOf(params.capabilities);
     folders = foldersOf(params);
-    if (typeof params.processId === "number") options.watchClient?.(params.processId);
     const context: EmbeddedContext = { client, documents, syntax, indexClient, roots };
     for (const { name, handle } of methods) {
-      const handleRequest = async (params: never, request: EmbeddedRequest) => {
-        if (isShutDown)
+      const handleRequest = async (handled: never, request: EmbeddedRequest) => {
+        if (watchDog.shutdownReceived)
           throw new ResponseError(codes.invalidRequest, `The session is shut down: ${name} has no answer.`);
-        return handle(params, { ...context, ...request });
+        return handle(handled, { ...context, ...request });
       };
       registerHandler(connection, name, handleRequest, log);
     }
+    connection.onRequest(InitializeRequest.type, () => {
+      throw new ResponseError(codes.invalidRequest, "The session is initialized already.");
+    });
     if (!client.pullsDiagnostics) {
-      const publish = (published: PublishDiagnosticsParams) =>
-        void connection.sendNotification("textDocument/publishDiagnostics", published);
+      const publish = (published: PublishDiagnosticsParams) => void connection.sendDiagnostics(published);
       pushDiagnostics({ context, publish, delayMs: diagnosticsDelayMs, log });
     }
     return { capabilities: capabilitiesFor(client), serverInfo: { name: "lsp-locate embedded", version } };
   });
-
-  connection.onNotification("initialized", () => {
+  connection.onInitialized(() => {
     indexClient.scheduleStart(roots());
-    if (client?.registersWatchers && !endsSoon) {
-      const method = "workspace/didChangeWatchedFiles";
-      const registration = { id: method, method, registerOptions: { watchers: [{ globPattern: "**/*" }] } };
-      void connection.sendRequest("client/registerCapability", { registrations: [registration] }).catch((error) => {
-        log(`the client does not watch files: ${error.message}`);
+    if (client?.registersWatchers && !endsSoon)
+      connection.client
+        .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: "**/*" }] })
+        .catch((error: Error) => log(`the client does not watch files: ${error.message}`));
+    if (client?.workspaceFolders)
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = new Set(removed.map(({ uri }) => uri));
+        folders = [...new Set([...folders.filter((uri) => !gone.has(uri)), ...added.map(({ uri }) => uri)])];
+        void indexClient.changeFolders(roots());
       });
-    }
   });
-  connection.onNotification("workspace/didChangeWorkspaceFolders", ({ event }: DidChangeWorkspaceFoldersParams) => {
-    if (!client?.workspaceFolders) return;
-    const removed = new Set(event.removed.map(({ uri }) => uri));
-    folders = [...new Set([...folders.filter((uri) => !removed.has(uri)), ...event.added.map(({ uri }) => uri)])];
-    void indexClient.changeFolders(roots());
-  });
-  connection.onNotification("textDocument/didOpen", ({ textDocument }: DidOpenTextDocumentParams) =>
-    documents.open(textDocument),
+  connection.onDidOpenTextDocument(({ textDocument }) => documents.open(textDocument));
+  connection.onDidChangeTextDocument(({ textDocument, contentChanges }) =>
+    documents.change(textDocument.uri, textDocument.version, contentChanges),
   );
-  connection.onNotification(
-    "textDocument/didChange",
-    ({ textDocument: { uri, version: number }, contentChanges }: DidChangeTextDocumentParams) =>
-      documents.change(uri, number, contentChanges),
-  );
-  connection.onNotification("textDocument/didClose", ({ textDocument }: DidCloseTextDocumentParams) =>
-    documents.close(textDocument.uri),
-  );
-  connection.onNotification("workspace/didChangeWatchedFiles", ({ changes }: DidChangeWatchedFilesParams) => {
+  connection.onDidCloseTextDocument(({ textDocument }) => documents.close(textDocument.uri));
+  connection.onDidChangeWatchedFiles(({ changes }) => {
     void indexClient.notifyFilesChanged(changes.flatMap(({ uri }) => pathOfUri(uri) ?? []));
   });
-  connection.onRequest("shutdown", async () => {
-    isShutDown = true;
+  connection.onShutdown(async () => {
     await end();
     await options.flushLog?.();
-    return null;
   });
   connection.listen();
-  return { end, hasShutDown: () => isShutDown };
+  return { end, hasShutDown: () => watchDog.shutdownReceived, exited };
 }
-
-/** Failures of notifications, and what can't be read or written, go to the log. */
-function openConnection(reader: MessageReader, writer: MessageWriter, log: Logger): MessageConnection {
-  return createMessageConnection(reader, writer, { error: log, warn: log, info: () => {}, log: () => {} });
-}
-
-/** LSP's TextDocumentSyncKind. */
-const INCREMENTAL_SYNC = 2;
 
 function capabilitiesFor(client: ClientSupport): ServerCapabilities {
   return Object.assign(
     {
       positionEncoding: "utf-16",
-      textDocumentSync: { openClose: true, change: INCREMENTAL_SYNC },
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     } satisfies ServerCapabilities,
     ...methods.map(({ getCapabilities }) => getCapabilities(client)),

@@ -15,14 +15,11 @@ export interface ConversationReaderOptions {
   readonly onOversized: (frame: OversizedFrame) => void;
 }
 
-/**
- * A reader that skips what is not a message and reads on, up to LSP's `exit` or a message over the
- * limit.
- */
+/** A reader that skips what is not a message and reads on, up to a message over the limit. */
 export class ConversationReader extends AbstractMessageReader {
   /**
-   * Resolves at the end of the input, at `exit`, or at a message over the limit. The connection is
-   * not closed: it would fail to send the responses to what was read before.
+   * Resolves at the end of the input, or at a message over the limit. The connection is not closed:
+   * it would fail to send the responses to what was read before.
    */
   readonly ended: Promise<void>;
   readonly #options: ConversationReaderOptions;
@@ -41,7 +38,6 @@ export class ConversationReader extends AbstractMessageReader {
     const take = (body: Buffer) => {
       const message = parseMessage(body);
       if (message === undefined) return onStray(body);
-      if ("method" in message && message.method === "exit") return this.#end();
       try {
         callback(message);
       } catch {

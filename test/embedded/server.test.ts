@@ -96,6 +96,18 @@ test("A malformed change closes the document", async () => {
   expect(session.logged).toEqual([expect.stringContaining("is malformed")]);
 });
 
+test.each([{ text: "" }, { uri: "file:///a.ts" }, { uri: 5, text: "" }])(
+  "A document opened as %j is left out, and the others are served",
+  async (textDocument) => {
+    session = await pair();
+    await session.notify("textDocument/didOpen", { textDocument });
+    await session.open("b.ts", "const x = 1;\n");
+    expect(await session.ask("textDocument/hover", on("b.ts", at(0, 6)))).not.toBeNull();
+    expect(await session.ask("workspace/symbol", everything)).toHaveLength(1);
+    expect(session.logged).toEqual([expect.stringContaining("is not opened")]);
+  },
+);
+
 describe("the index", () => {
   test("The index has the workspace's folders", async () => {
     session = await pair({ roots: ["one", "two"], files: { "one/a.ts": "", "two/b.ts": "" } });
@@ -304,8 +316,8 @@ describe("the requests of the extension", () => {
 describe("invalid requests", () => {
   const uri = "file:///a.ts";
   test.each<[string, object | undefined, string]>([
-    ["textDocument/hover", undefined, "needs params"],
-    ["textDocument/hover", [1, 2], "needs params"],
+    ["textDocument/hover", undefined, "1 params but received none"],
+    ["textDocument/hover", [1, 2], "parameters by name but received parameters by position"],
     ["textDocument/hover", {}, "`textDocument` has to be"],
     ["textDocument/hover", { textDocument: { uri: 5 } }, "`textDocument` has to be"],
     ["textDocument/selectionRange", { textDocument: { uri } }, "`positions` has to be"],
@@ -334,6 +346,19 @@ describe("invalid requests", () => {
   test("A second initialize is rejected", async () => {
     session = await pair();
     await expect(session.ask("initialize", { capabilities: {} })).rejects.toMatchObject({ code: -32600 });
+  });
+  test("After a second initialize, the session goes on as before", async () => {
+    session = await pair({ roots: ["one"], files: { "one/a.ts": "", "two/b.ts": "function g() {}" } });
+    await expect(session.ask("initialize", { capabilities: {} })).rejects.toMatchObject({ code: -32600 });
+    const event = { added: [{ uri: session.uri("two"), name: "two" }], removed: [] };
+    await session.notify("workspace/didChangeWorkspaceFolders", { event });
+    expect(await session.ask("workspace/symbol", everything)).toMatchObject([{ name: "g" }]);
+  });
+  test.each([null, 5])("A request with the params %j is rejected", async (params) => {
+    session = await pair();
+    const answer = session.ask("textDocument/hover", params as unknown as object);
+    await expect(answer).rejects.toMatchObject({ code: -32602 });
+    expect(session.logged).toEqual([]);
   });
   test("A request after shutdown is rejected", async () => {
     session = await pair();

@@ -57,8 +57,3 @@ test("A message over the limit ends the reader, and is reported with its length"
   expect(reported).toEqual(["101 bytes"]);
   expect(isEnded).toBe(true);
 });
-
-test("`exit` ends the reader, and is not passed on", async () => {
-  const { messages, reported, isEnded } = await read([frameOf('{"jsonrpc":"2.0","method":"exit"}')]);
-  expect({ messages, reported, isEnded }).toEqual({ messages: [], reported: [], isEnded: true });
-});

@@ -7,7 +7,7 @@ import { PassThrough, type Readable, type Writable } from "node:stream";
 import { StreamMessageWriter } from "vscode-jsonrpc/node";
 import type { Servers } from "../../backend/config/servers.js";
 import type { BackendProcess, Exit } from "../../backend/process.js";
-import { type EmbeddedServerOptions, serveEmbedded } from "../../embedded/server.js";
+import { type EmbeddedServerHandle, type EmbeddedServerOptions, serveEmbedded } from "../../embedded/server.js";
 import type { Logger } from "../../error.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
 import type { Syntax } from "../../syntax/syntax.js";
@@ -25,8 +25,8 @@ export interface EmbeddedSessionOptions
   readonly servers: Servers;
 }
 
-export interface EmbeddedSession extends ReturnType<typeof serveEmbedded> {
-  /** Resolves at the end of the input. */
+export interface EmbeddedSession extends Omit<EmbeddedServerHandle, "exited"> {
+  /** Resolves at the client's `exit`, or at the end of the input. */
   readonly ended: Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function openEmbeddedSession(options: EmbeddedSessionOptions): EmbeddedSe
     onStray: (bytes) => log(`the client sent bytes that are not a message: ${quoteBytes(bytes)}`),
     onOversized: (frame) => log(`the client announces ${describeOversized(frame)}; the session ends`),
   });
-  const session = serveEmbedded({
+  const { exited, ...server } = serveEmbedded({
     ...rest,
     reader,
     writer: new StreamMessageWriter(output),
@@ -47,7 +47,7 @@ export function openEmbeddedSession(options: EmbeddedSessionOptions): EmbeddedSe
     version: VERSION,
     log,
   });
-  return { ...session, ended: reader.ended };
+  return { ...server, ended: Promise.race([exited, reader.ended]) };
 }
 
 /**

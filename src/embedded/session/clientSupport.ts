@@ -17,12 +17,10 @@ export interface ClientSupport {
   readonly diagnosticVersions: boolean;
   readonly registersWatchers: boolean;
   readonly workspaceFolders: boolean;
-  /** Whether it shows progress that no request of its own has asked for. */
-  readonly showsProgress: boolean;
 }
 
 /** Reads the abilities from the capabilities that a client declares. */
-export function clientSupportOf({ textDocument, workspace, window }: ClientCapabilities): ClientSupport {
+export function clientSupportOf({ textDocument, workspace }: ClientCapabilities): ClientSupport {
   const folding = textDocument?.foldingRange;
   return {
     hierarchicalSymbols: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
@@ -36,6 +34,5 @@ export function clientSupportOf({ textDocument, workspace, window }: ClientCapab
     diagnosticVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     registersWatchers: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
-    showsProgress: window?.workDoneProgress === true,
   };
 }

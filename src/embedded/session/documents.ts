@@ -51,7 +51,8 @@ export class SourceTexts {
   }
 
   open(item: DocumentItem): void {
-    this.#open.open(item);
+    if (typeof item.uri === "string" && typeof item.text === "string") this.#open.open(item);
+    else this.#options.log("a document without a URI or a text is not opened");
   }
 
   change(uri: string, version: number, changes: readonly unknown[]): void {

@@ -36,7 +36,7 @@ export class DocumentStore {
   open({ uri, languageId, version, text }: DocumentItem, at = performance.now()): OpenDocument {
     const replaced = this.#open.get(uri);
     if (replaced) replaced.isClosed = true;
-    const ownText = typeof text === "string" ? Document.of(text) : text;
+    const ownText = text instanceof Document ? text : Document.of(text);
     const document = new OpenDocument({ uri, languageId, version, text: ownText, owner: "client", at });
     this.#open.set(uri, document);
     this.#notify(document, "opened");

@@ -87,7 +87,7 @@ function explainNoMarker(levels: readonly number[], marks: PointOrRange): string
   const count = levels.filter((each) => each === level).length;
   const times = count === 2 ? "twice" : `${count} times`;
   const literal = `\`${markerText(level)}\` occurs ${times} and so is literal text`;
-  // Two markers have a hint of their own in findHints.ts.
+  // Two markers have a hint of their own in findErrors.ts.
   if (marks === "point" && count === 2) return literal;
   const deeper = level < MAX_LEVEL ? `, or write the one that counts as \`${markerText(level + 1)}\`` : "";
   return `${literal}; a place has one marker: leave the others out${deeper}`;

@@ -230,7 +230,6 @@ function literalListOf({ namedChildren }: Node, depth: number): Expression | und
   return first && { kind: "list", of: known.length === 1 ? first : { kind: "union", of: known } };
 }
 
-/** Returns the members of a union that may be types of the workspace. */
 /** Whether a value is that of one of the operands: `a or b`, `a ?? b`. */
 function givesAnOperand(node: Node): boolean {
   if (/^(?:boolean_operator|elvis_expression)$/.test(node.type)) return true;
@@ -240,6 +239,7 @@ function givesAnOperand(node: Node): boolean {
   );
 }
 
+/** Returns the members of a union that may be types of the workspace. */
 function unionOf(node: Node, depth: number): Expression | undefined {
   const members = node.namedChildren.flatMap((each) => expressionOf(each, depth + 1) ?? []);
   const known = members.filter(({ kind }) => kind !== "other");

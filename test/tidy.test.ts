@@ -389,9 +389,20 @@ test("Folders are made by makeFolders alone, as Node tries for ever in /proc", (
   expect(files.filter((file) => /\bmkdir\w*\([^;]*recursive/.test(code(file)))).toEqual(["daemon/daemonFolder.ts"]);
 });
 
-test("wire/ knows no LSP", () => {
-  const wire = files.filter((file) => file.startsWith("wire/"));
-  expect(wire.filter((file) => /textDocument|workspace\//.test(code(file)))).toEqual([]);
+test("wire/ and workspace/ know no method of LSP, and workspace/ none of its types", () => {
+  const below = files.filter((file) => /^(?:wire|workspace)\//.test(file));
+  expect(below.filter((file) => /textDocument|"workspace\/\w+"/.test(code(file)))).toEqual([]);
+  const index = below.filter((file) => file.startsWith("workspace/"));
+  expect(index.filter((file) => /from "vscode-/.test(text(file)))).toEqual([]);
+});
+
+test("Three files load tree-sitter", () => {
+  const loading = files.filter((file) => /^import \{ (?!type )[^}]*\} from "web-tree-sitter"/m.test(text(file)));
+  expect(loading).toEqual([
+    "syntax/grammars/grammarLoader.ts",
+    "syntax/grammars/loadedGrammar.ts",
+    "syntax/trees/parsedText.ts",
+  ]);
 });
 
 test("Error codes are written in error.ts alone", () => {

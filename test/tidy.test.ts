@@ -100,7 +100,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   wire: [],
   files: ["documents", "glob", "threads", "undo", "write", "write/transaction"],
-  code: ["entities", "families", "modules", "resolve", "types", "uses"],
+  code: ["entities", "families", "imports", "modules", "resolve", "types", "uses"],
   daemon: [],
   backend: ["capabilities", "config", "doctor", "guard", "installation", "readiness"],
   ask: ["backend", "diagnostics", "documents", "verdict"],

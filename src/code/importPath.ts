@@ -3,7 +3,7 @@
 import { dirname, extname, join, relative, sep } from "node:path";
 import { fileReader } from "../files/fileReader.js";
 import { factsOf } from "../languages/languages.js";
-import { moduleFit, parseModuleName } from "./moduleName.js";
+import { moduleFit, parseModuleName } from "./imports/moduleName.js";
 
 /** The maximum size of a module file that is read. */
 const MAX_BYTES = 1 << 20;

@@ -14,7 +14,7 @@ import { Document } from "../../text/document.js";
 import { positionToOffset } from "../../text/position.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { importPathOf } from "../importPath.js";
-import { listFolder } from "../moduleFile.js";
+import { listFolder } from "../imports/moduleFile.js";
 import { type CodeFile, type DeclaredEntity, type Entity, isBlock } from "./entity.js";
 
 /** What the resolution of names needs of the workspace. */

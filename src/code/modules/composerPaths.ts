@@ -3,7 +3,7 @@
  */
 
 import { dirname, join } from "node:path";
-import { objectIn, readManifest } from "./manifest.js";
+import { objectIn, readManifest } from "../imports/manifest.js";
 
 const MAX_LEVELS = 20;
 

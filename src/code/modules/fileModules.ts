@@ -14,7 +14,7 @@ import {
   unknown,
 } from "../entities/entity.js";
 import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
-import { submoduleName } from "../moduleName.js";
+import { submoduleName } from "../imports/moduleName.js";
 import { componentMembersAt, propsOfComponent } from "./componentMembers.js";
 import { importedFile } from "./importedFile.js";
 

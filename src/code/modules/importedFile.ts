@@ -4,8 +4,8 @@ import { dirname, relative } from "node:path";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { CodeFiles } from "../entities/codeFiles.js";
 import type { CodeFile } from "../entities/entity.js";
-import { findModuleFile, type ModuleSearch } from "../moduleFile.js";
-import { EcmaPaths } from "./ecmaPaths.js";
+import { EcmaPaths } from "../imports/ecmaPaths.js";
+import { findModuleFile, type ModuleSearch } from "../imports/moduleFile.js";
 
 /** Returns the file of a module, named as in an import of a file; undefined if there is none. */
 export async function importedFile(

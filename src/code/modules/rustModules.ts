@@ -23,7 +23,7 @@ import {
   unknown,
 } from "../entities/entity.js";
 import { MAX_DEPTH, type ModuleSystem } from "../entities/resolving.js";
-import { stemOf } from "../moduleName.js";
+import { stemOf } from "../imports/moduleName.js";
 import type { TypeResolving } from "../types/typeResolving.js";
 import { itemsOfMacro } from "./macroItems.js";
 import { cratesAround, type RustCrates } from "./rustCrates.js";

@@ -3,8 +3,8 @@
 import { extname } from "node:path";
 import { factsOf } from "../../languages/languages.js";
 import { hasImportPaths, importsFile } from "../importPath.js";
-import { findModuleFile } from "../moduleFile.js";
-import { parseModuleName, submoduleName } from "../moduleName.js";
+import { findModuleFile } from "../imports/moduleFile.js";
+import { parseModuleName, submoduleName } from "../imports/moduleName.js";
 import { isInSameFolder } from "./spelling.js";
 import type { NameInFile } from "./use.js";
 

@@ -8,7 +8,7 @@ import { factsOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { containersOf } from "../containers.js";
 import { areOneSymbol, type CodeFile } from "../entities/entity.js";
-import { moduleFit, parseModuleName, stemOf } from "../moduleName.js";
+import { moduleFit, parseModuleName, stemOf } from "../imports/moduleName.js";
 import type { Resolver } from "../resolve/resolver.js";
 import type { Sign, UseClass } from "./rules.js";
 import {

@@ -4,7 +4,7 @@
  */
 
 import { dirname, sep } from "node:path";
-import { moduleFit, parseModuleName, stemOf, submoduleName } from "../../code/moduleName.js";
+import { moduleFit, parseModuleName, stemOf, submoduleName } from "../../code/imports/moduleName.js";
 import { factsOf } from "../../languages/languages.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import { type Arity, mayTake } from "../../syntax/outline/arity.js";

@@ -2,9 +2,9 @@
 
 import { basename, dirname, join, resolve } from "node:path";
 import { folderOfImport, hasImportPaths, importPathOf } from "../../../code/importPath.js";
-import { findModuleFile } from "../../../code/moduleFile.js";
-import { isFolderIndex, stemOf } from "../../../code/moduleName.js";
-import { absentFilesOf, isDottedFor, respellImport } from "../../../code/movedImport.js";
+import { findModuleFile } from "../../../code/imports/moduleFile.js";
+import { isFolderIndex, stemOf } from "../../../code/imports/moduleName.js";
+import { absentFilesOf, isDottedFor, respellImport } from "../../../code/imports/movedImport.js";
 import { languageOfFile } from "../../../files/fileLanguage.js";
 import { isInside } from "../../../files/isInside.js";
 import { factsOf } from "../../../languages/languages.js";

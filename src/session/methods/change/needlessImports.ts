@@ -1,6 +1,6 @@
 /** Imports that a text needs no more, since what used them is deleted. */
 
-import { isFolderIndex } from "../../../code/moduleName.js";
+import { isFolderIndex } from "../../../code/imports/moduleName.js";
 import { factsOf } from "../../../languages/languages.js";
 import type { EditRequest, Replacement } from "../../../locate/edit/editRequest.js";
 import type { NamedImport } from "../../../syntax/values/moduleFacts.js";

@@ -1,4 +1,4 @@
-import { moduleFit, parseModuleName } from "../../src/code/moduleName.js";
+import { moduleFit, parseModuleName } from "../../../src/code/imports/moduleName.js";
 
 /** Returns how well a file fits an import: 1 for the module, 0 for another. */
 function fits(from: string, source: string, path: string): number {

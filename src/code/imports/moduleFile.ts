@@ -1,10 +1,10 @@
 /** Finds the file of a module on disk: the index has declarations, not modules. */
 
 import { basename, dirname, join } from "node:path";
-import type { ListedEntry } from "../files/fileCalls.js";
-import { fileReader } from "../files/fileReader.js";
-import { pathInside } from "../uri.js";
-import { folderOfImport } from "./importPath.js";
+import type { ListedEntry } from "../../files/fileCalls.js";
+import { fileReader } from "../../files/fileReader.js";
+import { pathInside } from "../../uri.js";
+import { folderOfImport } from "../importPath.js";
 import { isFolderIndex, parseModuleName, stemOf } from "./moduleName.js";
 
 export interface ModuleSearch {

@@ -1,7 +1,7 @@
 /** Module names: how well a path fits the source of an import. Pure; reads nothing from disk. */
 
 import { basename, dirname, join, resolve } from "node:path";
-import { maxOf } from "../text/list.js";
+import { maxOf } from "../../text/list.js";
 
 /** The source of an import, parsed as its language writes it. */
 interface ModuleName {

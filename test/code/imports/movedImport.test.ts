@@ -1,6 +1,6 @@
 /** Imports, written anew after files were moved. */
 
-import { absentFilesOf, respellImport } from "../../src/code/movedImport.js";
+import { absentFilesOf, respellImport } from "../../../src/code/imports/movedImport.js";
 
 type Moved = string | readonly [old: string, next: string];
 const pathOf = (moved: Moved) =>

@@ -17,6 +17,9 @@ export const C_USES: readonly NameContext[] = [
   { after: /^(?:\.(?!\.)|->)/ },
 ];
 
+/** Files of C and its relatives that others include; those of the C++ library have no extension. */
+export const C_HEADERS = /(?:\.(?:h|hh|hpp|hxx|h\+\+|cuh|inl|inc|ipp|tcc)|(?:^|[\\/])[^.\\/]+)$/i;
+
 export const c: LanguageDefinition = {
   id: "c",
   entries: { system: /^(?:w?main|w?WinMain|DllMain)$/ },
@@ -31,6 +34,7 @@ export const c: LanguageDefinition = {
   parameters: { form: "list", noArgument: /^void$/, variadic: ellipsis },
   hasPrototypes: true,
   hasIncludes: true,
+  headerFile: C_HEADERS,
   hasOpenEnums: true,
   hasArrayDeclarators: true,
   overriding: { namesSupertypes: false },
@@ -47,6 +51,7 @@ export const objectiveC: LanguageDefinition = {
   parameters: { form: "list", noArgument: /^void$/, variadic: ellipsis },
   hasPrototypes: true,
   hasIncludes: true,
+  headerFile: C_HEADERS,
   hasOpenEnums: true,
   hasArrayDeclarators: true,
   // Of Objective-C++.

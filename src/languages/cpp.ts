@@ -1,6 +1,6 @@
 /** C++ and CUDA. */
 
-import { C_USES, C_WORDS } from "./c.js";
+import { C_HEADERS, C_USES, C_WORDS } from "./c.js";
 import { type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
 import { ellipsis } from "./parameters.js";
 
@@ -47,6 +47,7 @@ export const cpp: LanguageDefinition = {
   hasConstructorPaths: true,
   hasPrototypes: true,
   hasIncludes: true,
+  headerFile: C_HEADERS,
   hasTemplates: true,
   hasOpenEnums: true,
   hasArrayDeclarators: true,

@@ -63,6 +63,7 @@ export const csharp: LanguageDefinition = {
     functionTypes: wordsOf("Action Comparison Func Predicate"),
   },
   modules: "names",
+  hasFolderModules: true,
   topTypes: wordsOf("dynamic object Object"),
   seesOuterNamespaces: true,
 };

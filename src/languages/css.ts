@@ -7,6 +7,7 @@ export const css: LanguageDefinition = {
   extensions: ["css"],
   grammar: { name: "css" },
   family: "css",
+  indexNames: ["index", "_index"],
   overriding: { namesSupertypes: false },
   nameRule: "data",
   wordEnds: { before: "-", after: "-" },

@@ -120,6 +120,14 @@ export interface LanguageFacts {
   readonly fixtures: { readonly decorator: RegExp; readonly tests: RegExp; readonly sharedFile: string } | undefined;
   /** What is called without its name in the code. */
   readonly entries: EntryFacts;
+  /** The names, in lower case and without extensions, of files that represent their folders. */
+  readonly indexNames: readonly string[];
+  /** Matches the paths of files that others include. */
+  readonly headerFile: RegExp | undefined;
+  /** Whether a module consists of all files of a folder, without a main file. */
+  readonly hasFolderModules: boolean;
+  /** The extensions of modules, and of stubs beside them that declare their types. */
+  readonly stubs: { readonly module: string; readonly stub: string } | undefined;
   /** Whether the name of a file is that of its module in code: `import a.b`. */
   readonly hasNamedModules: boolean;
   /** Whether a later declaration in a scope assigns to the same name. */
@@ -365,6 +373,10 @@ export const commonFacts: LanguageFacts = {
   hasArrayDeclarators: false,
   fixtures: undefined,
   entries: {},
+  indexNames: ["index"],
+  headerFile: undefined,
+  hasFolderModules: false,
+  stubs: undefined,
   hasNamedModules: false,
   hasRebinding: false,
   deletion: undefined,

@@ -37,6 +37,7 @@ export const go: LanguageDefinition = {
     interfaceName:
       /^(?:Read(?:At|From|Byte|Rune|Dir|File)?|Write(?:At|To|Byte|String|Header)?|Close|Seek|Open|Stat|Len|Less|Swap|Push|Pop|Accept|Addr|ServeHTTP|RoundTrip|Header|Flush|Lock|Unlock|Deadline|Done|Err)$/,
   },
+  hasFolderModules: true,
   hasFolderPackages: true,
   packageLine: /^package[ \t]+\w+/m,
   packageOnlyName: /^[^\p{Lu}]/u,

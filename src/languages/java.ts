@@ -15,6 +15,7 @@ export const java: LanguageDefinition = {
   grammar: { name: "java" },
   family: "jvm",
   modules: "names",
+  hasFolderModules: true,
   reservedWords: wordsOf(`
     abstract assert boolean break byte case catch char class const continue default do double else enum extends
     false final finally float for goto if implements import instanceof int interface long native new null package
@@ -69,4 +70,5 @@ export const groovy: LanguageDefinition = {
   id: "groovy",
   extensions: ["groovy", "gradle", "gvy", "gsh"],
   family: "jvm",
+  hasFolderModules: true,
 };

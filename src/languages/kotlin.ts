@@ -50,5 +50,6 @@ export const kotlin: LanguageDefinition = {
     counting: wordsOf("withIndex"),
   },
   modules: "names",
+  hasFolderModules: true,
   hasForeignMembers: true,
 };

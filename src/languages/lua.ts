@@ -19,6 +19,7 @@ export const lua: LanguageDefinition = {
     receiver: /^self$/,
     variadic: ellipsis,
   },
+  indexNames: ["init"],
   hasExplicitReceivers: true,
   memberAccess: /[.:]\s*$/,
 };

@@ -7,6 +7,7 @@ export const nix: LanguageDefinition = {
   extensions: ["nix"],
   grammar: { name: "nix" },
   identifier: { name: /^[\p{L}_][\p{L}\p{M}\p{N}_'-]*$/u, character: /[\p{L}\p{M}\p{N}_'-]/u },
+  indexNames: ["default"],
   overriding: { namesSupertypes: false },
   comments: { line: ["#"], block: [["/*", "*/"]] },
 };

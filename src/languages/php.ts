@@ -28,6 +28,7 @@ export const php: LanguageDefinition = {
   hasNamedArguments: true,
   overriding: { calledName: /^__\w+$/ },
   modules: "names",
+  hasFolderModules: true,
   hasAutoload: true,
   hasMixins: true,
   topTypes: wordsOf("mixed object"),

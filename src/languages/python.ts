@@ -46,6 +46,9 @@ export const python: LanguageDefinition = {
   hasExplicitReceivers: true,
   hasNamedArguments: true,
   modules: "files",
+  indexNames: ["__init__"],
+  // https://peps.python.org/pep-0484/#stub-files
+  stubs: { module: ".py", stub: ".pyi" },
   hasNamedModules: true,
   receiverParameter: "self",
   // https://docs.python.org/3/library/typing.html

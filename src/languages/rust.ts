@@ -37,6 +37,7 @@ export const rust: LanguageDefinition = {
   hasShorthandProperties: true,
   overloads: "none",
   modules: "tree",
+  indexNames: ["mod", "lib", "main"],
   hasImplBlocks: true,
   hasForeignMembers: true,
   hasMembersElsewhere: true,

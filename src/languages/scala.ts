@@ -7,6 +7,7 @@ export const scala: LanguageDefinition = {
   extensions: ["scala", "sbt", "sc"],
   grammar: { name: "scala" },
   family: "jvm",
+  hasFolderModules: true,
   parameters: {
     form: "list",
     default: "=",

@@ -6,6 +6,7 @@ export const swift: LanguageDefinition = {
   id: "swift",
   extensions: ["swift", "swiftinterface"],
   grammar: { name: "swift" },
+  hasFolderModules: true,
   parameters: { form: "list", default: "=", variadic: /\.\.\.$/ },
   overriding: { privateWord: /\b(?:file)?private\b/ },
   hasExtensions: true,

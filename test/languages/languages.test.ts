@@ -135,7 +135,6 @@ const otherWords: Readonly<Record<string, string>> = {
   "cli/configure/harnesses.ts":
     "astro bash csharp dart dockerfile fsharp gleam json prisma rust svelte terraform toml typescript vue",
   // Extensions and names of files.
-  "code/moduleName.ts": "bash css dart groovy java less lua nix php proto scala svelte swift vue zig",
   "session/completeness/unloadedFiles/explainUnloadedFiles.ts": "go.mod go.work",
   "workspace/roots/workspaceFiles.ts": "go.work json xml",
 };

@@ -13,8 +13,8 @@ import type { ModuleFacts } from "../../syntax/values/moduleFacts.js";
 import { Document } from "../../text/document.js";
 import { positionToOffset } from "../../text/position.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import { importPathOf } from "../importPath.js";
-import { listFolder } from "../imports/moduleFile.js";
+import { EcmaPaths } from "../imports/ecmaPaths.js";
+import { findModuleFile, importPathOf, listFolder } from "../imports/moduleFile.js";
 import { type CodeFile, type DeclaredEntity, type Entity, isBlock } from "./entity.js";
 
 /** What the resolution of names needs of the workspace. */
@@ -40,6 +40,7 @@ export class CodeFiles {
   readonly #declarations = new Map<string, Promise<readonly WorkspaceDeclaration[]>>();
   readonly #entities = new Map<string, Promise<readonly Entity[]>>();
   readonly #folders = new Map<string, Promise<readonly ListedEntry[]>>();
+  readonly #ecmaPaths = new EcmaPaths();
   readonly #imported = new Map<string, Promise<string | undefined>>();
   readonly #importPaths = new Map<string, Promise<string | undefined>>();
 
@@ -80,9 +81,18 @@ export class CodeFiles {
     return once(this.#folders, folder, () => listFolder(folder));
   }
 
-  /** Returns the path that an import of a file names, as `find` finds it the first time. */
-  imported(source: string, from: string, find: () => Promise<string | undefined>): Promise<string | undefined> {
-    return once(this.#imported, `${from}\n${source}`, find);
+  /** Returns the file of a module, named as in an import of a file; undefined if there is none. */
+  async imported(
+    source: string,
+    { path: from, languageId }: Pick<CodeFile, "path" | "languageId">,
+  ): Promise<CodeFile | undefined> {
+    const { roots, languageOf } = this.sources;
+    const family = familyOf(languageId);
+    const isReadable = (each: string) => family.includes(languageOf(each) ?? "");
+    const entriesOf = (folder: string) => this.entriesOf(folder);
+    const search = { from, languageId, roots, isReadable, entriesOf, ecmaPaths: this.#ecmaPaths };
+    const found = await once(this.#imported, `${from}\n${source}`, () => findModuleFile(source, search));
+    return found === undefined ? undefined : this.read(found);
   }
 
   /** Returns the declarations of a name in the languages that can use those of `languageId`. */

@@ -1,6 +1,7 @@
 /** Module names: how well a path fits the source of an import. Pure; reads nothing from disk. */
 
 import { basename, dirname, join, resolve } from "node:path";
+import { factsOf, familyOf, languageOfPath } from "../../languages/languages.js";
 import { maxOf } from "../../text/list.js";
 
 /** The source of an import, parsed as its language writes it. */
@@ -23,25 +24,10 @@ interface ModuleName {
   readonly isFolderModule: boolean;
 }
 
-const extensions =
-  /\.(?:d\.)?(?:[mc]?[jt]sx?|vue|svelte|pyi?|lua|rb|php|dart|zig|rs|go|jl|nix|sh|bash|proto|h|hh|hpp|hxx|s?css|less)$/i;
-/** The names of files that represent their folder, by the ends of their paths. */
-const folderIndexNames: readonly (readonly [files: RegExp, name: RegExp])[] = [
-  [/\.pyi?$/, /^__init__$/],
-  [/\.rs$/, /^(?:mod|lib|main)$/],
-  [/\.lua$/, /^init$/],
-  [/\.nix$/, /^default$/],
-  [/\.(?:s?css|less)$/, /^_?index$/],
-  [/(?:)/, /^index$/i],
-];
-
-/** Matches files of languages whose modules are folders. */
-const folderModuleFile = /\.(?:go|java|kts?|scala|groovy|cs|php|swift)$/i;
-
-/** Parses `source`, the source of an import in the file `from`. */
-export function parseModuleName(source: string, from: string): ModuleName {
+/** Parses `source`, the source of an import in the file `from`, in its language. */
+export function parseModuleName(source: string, from: string, languageId: string): ModuleName {
   const folder = dirname(from);
-  const isFolderModule = folderModuleFile.test(from);
+  const { hasFolderModules: isFolderModule, modules } = factsOf(languageId);
   const bySegments = (segments: readonly string[], maxDropped = 0): ModuleName => ({
     base: undefined,
     segments: segments.filter((segment) => segment !== "" && segment !== "."),
@@ -54,26 +40,25 @@ export function parseModuleName(source: string, from: string): ModuleName {
     const up = Array.from(dots.slice(1), () => "..");
     return byPath(join(folder, up.join("/"), dottedRest.replaceAll(".", "/")));
   }
-  if (/^\.{1,2}[/\\]/.test(source)) return byPath(resolve(folder, source.replace(extensions, "")));
-  if (source.includes("::") || /^(?:crate|self|super)$/.test(source)) return rustModule(source.split("::"), from);
+  if (/^\.{1,2}[/\\]/.test(source)) return byPath(withoutExtension(resolve(folder, source), languageId));
+  if (modules === "tree") return treeModule(source.split("::"), from);
+  if (source.includes("::")) return bySegments(source.split("::"), 1);
   if (source.includes("\\")) {
     const segments = source.split("\\").filter((segment) => segment !== "");
     return bySegments(segments, segments.length - 1);
   }
   if (source.includes("/")) {
-    const segments = source
-      .replace(/^[a-z]+:/, "")
-      .replace(extensions, "")
-      .split("/");
+    const segments = withoutExtension(source.replace(/^[a-z]+:/, ""), languageId).split("/");
     const isPackage = /^package:/.test(source) || /^[@~#]/.test(source);
     // A Go module has the name of its host and path, which its folder need not have.
     return bySegments(segments, segments[0]?.includes(".") ? segments.length - 1 : Number(isPackage));
   }
-  return extensions.test(source) ? bySegments([source.replace(extensions, "")]) : bySegments(source.split("."));
+  const stem = isFolderModule ? source : withoutExtension(source, languageId);
+  return bySegments(stem === source ? source.split(".") : [stem]);
 }
 
 /** Parses a path of Rust (https://doc.rust-lang.org/reference/paths.html). */
-function rustModule([first = "", ...rest]: readonly string[], from: string): ModuleName {
+function treeModule([first = "", ...rest]: readonly string[], from: string): ModuleName {
   const folder = dirname(from);
   const stem = stemOf(from);
   // Submodules are in a folder of the module's name, or in the folder of its index file.
@@ -149,17 +134,32 @@ function fitOf({ base, segments, maxDropped, isFolderModule }: ModuleName, path:
 
 /** Returns a file's name without its extension. */
 export function stemOf(path: string): string {
-  const name = basename(path);
-  return extensions.test(name) ? name.replace(extensions, "") : name.replace(/\.[^.]*$/, "");
+  return basename(path).replace(/(?:\.d)?\.[^.]*$/, "");
 }
 
+/** Returns the source of an import without an extension of its language, or of its family. */
+export function withoutExtension(source: string, languageId: string): string {
+  const family = familyOf(languageId).join(" ");
+  let extension = extensionsByFamily.get(family);
+  if (extension === undefined) {
+    const all = familyOf(languageId).flatMap((each) => factsOf(each).extensions);
+    if (all.length === 0) return source;
+    extension = new RegExp(`.(?:d.)?(?:${all.map((each) => each.replaceAll("+", "+")).join("|")})$`, "i");
+    extensionsByFamily.set(family, extension);
+  }
+  return source.replace(extension, "");
+}
+
+const extensionsByFamily = new Map<string, RegExp>();
+
+/** Whether a file represents its folder, as those of its language do. */
 export function isFolderIndex(path: string): boolean {
   return isIndexName(stemOf(path), path);
 }
 
 /** Whether a name, without an extension, represents its folder in the language of a path. */
 function isIndexName(name: string, path: string): boolean {
-  return folderIndexNames.find(([files]) => files.test(path))?.[1].test(name) === true;
+  return factsOf(languageOfPath(path)).indexNames.includes(name.toLowerCase());
 }
 
 /** Returns the name of a submodule, written as the language of `source` writes it. */

@@ -1,7 +1,8 @@
 /** How an import is written after files were moved. Pure; reads nothing from disk. */
 
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
-import { isFolderIndex } from "./moduleName.js";
+import { factsOf, languageOfPath } from "../../languages/languages.js";
+import { isFolderIndex, stemOf } from "./moduleName.js";
 
 export interface MovedImport {
   /** As written, without quotes. */
@@ -36,9 +37,6 @@ function isRight(source: string, from: string, target: string, isDotted: boolean
   return resolve(dirname(from), path) === moduleOf(target);
 }
 
-/** Files that make a folder a package, which no module's name begins in. */
-const packageFiles = ["__init__.py", "__init__.pyi"];
-
 /**
  * Returns the files of which none may exist, if a dotted import from a root means a file: those
  * that would make the root a package. Empty for other imports.
@@ -46,12 +44,17 @@ const packageFiles = ["__init__.py", "__init__.pyi"];
 export function absentFilesOf(source: string, target: string): readonly string[] {
   if (!isDottedFor(source, target) || source.startsWith(".")) return [];
   const root = rootOf(source, target);
-  return root === undefined ? [] : packageFiles.map((name) => join(root, name));
+  if (root === undefined) return [];
+  // A folder with one of these is a package, in which no module's name begins.
+  const { indexNames, stubs } = factsOf(languageOfPath(target));
+  return indexNames.flatMap((name) => Object.values(stubs ?? {}).map((extension) => join(root, name + extension)));
 }
 
 /** Whether an import is written with dots, and its file is of a language that does so. */
 export function isDottedFor(source: string, file: string): boolean {
-  return /^\.*(?:[\p{L}\p{N}_$]+(?:\.[\p{L}\p{N}_$]+)*)?$/u.test(source) && /\.pyi?$/.test(file);
+  return (
+    /^\.*(?:[\p{L}\p{N}_$]+(?:\.[\p{L}\p{N}_$]+)*)?$/u.test(source) && factsOf(languageOfPath(file)).hasNamedModules
+  );
 }
 
 /** Returns the folder that a dotted import begins in. */
@@ -60,7 +63,7 @@ function rootOf(source: string, target: string): string | undefined {
   return module.endsWith(sep + written) ? module.slice(0, -written.length - 1) : undefined;
 }
 
-/** Python: `pkg.mod` from a root, `.mod` and `..pkg.mod` from the file's folder. */
+/** By names: `pkg.mod` from a root, `.mod` and `..pkg.mod` from the file's folder. */
 function respellDotted(source: string, from: MovedPath, target: MovedPath): string | undefined {
   const newModule = moduleOf(target.new);
   if (source.startsWith(".")) {
@@ -76,7 +79,7 @@ function respellDotted(source: string, from: MovedPath, target: MovedPath): stri
 
 /** Returns the path of a module without its extension; of a package's own file, its folder. */
 function moduleOf(path: string): string {
-  return isFolderIndex(path) ? dirname(path) : withoutExtension(path);
+  return isFolderIndex(path) ? dirname(path) : withoutSuffix(path);
 }
 
 /** A path, from the file's folder (`./a`, `../b/c.js`, C's "a.h") or from a root (`lib/a.h`). */
@@ -113,15 +116,15 @@ function tailOf(written: string, file: string): Tail | undefined {
   }
   // TypeScript writes the name of the file that it compiles to.
   const extension = extname(written);
-  return extension !== "" && withoutExtension(written) === withoutExtension(file) ? { extension } : undefined;
+  return extension !== "" && withoutSuffix(written) === withoutSuffix(file) ? { extension } : undefined;
 }
 
 function withTail(file: string, tail: Tail): string {
-  if ("extension" in tail) return `${withoutExtension(file)}${tail.extension}`;
+  if ("extension" in tail) return `${withoutSuffix(file)}${tail.extension}`;
   if (file.endsWith(tail.cut)) return file.slice(0, file.length - tail.cut.length);
-  return withoutExtension(file);
+  return withoutSuffix(file);
 }
 
-function withoutExtension(path: string): string {
-  return path.replace(/(?:\.d)?\.[^./\\]+$/, "");
+function withoutSuffix(path: string): string {
+  return join(dirname(path), stemOf(path));
 }

@@ -13,7 +13,6 @@ import { camelOf } from "../../syntax/trees/templates/kebabCase.js";
 import { appendAll } from "../../text/list.js";
 import type { CodeFiles } from "../entities/codeFiles.js";
 import type { CodeFile, DeclaredEntity } from "../entities/entity.js";
-import { importedFile } from "./importedFile.js";
 
 const optionNames = /^(?:props|data|computed|methods|setup|inject|asyncData)$/;
 const givenOptions = /^(?:props|emits)$/;
@@ -101,7 +100,7 @@ async function membersOfFile(
   for (const { nameTo, to } of options.filter((each) => /^(?:extends|mixins)$/.test(each.name))) {
     const words: readonly string[] = file.text.slice(nameTo, to).match(/[\p{ID_Continue}$]+/gu) ?? [];
     for (const { name: local, import: taken } of (await files.facts(file)).imports) {
-      const other = words.includes(local) ? await importedFile(taken.source, file, files) : undefined;
+      const other = words.includes(local) ? await files.imported(taken.source, file) : undefined;
       const members = other ? await membersOfFile(name, other, files, seen) : [];
       if (members.length > 0) return members;
     }

@@ -1,5 +1,6 @@
 /** Modules that are files, and pass on what they import or export. */
 
+import { extname } from "node:path";
 import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
@@ -14,9 +15,8 @@ import {
   unknown,
 } from "../entities/entity.js";
 import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
-import { submoduleName } from "../imports/moduleName.js";
+import { isFolderIndex, submoduleName } from "../imports/moduleName.js";
 import { componentMembersAt, propsOfComponent } from "./componentMembers.js";
-import { importedFile } from "./importedFile.js";
 
 export class FileModules implements ModuleSystem {
   readonly #resolving: Resolving;
@@ -113,10 +113,14 @@ export class FileModules implements ModuleSystem {
     return stub ? this.#memberOf({ kind: "module", file: stub }, name, depth + 1, seen) : [];
   }
 
-  /** Returns the stub of a module of Python, or the module of a stub. */
-  async #stubOf({ path }: CodeFile): Promise<CodeFile | undefined> {
-    const other = /\.py$/.test(path) ? `${path}i` : /\.pyi$/.test(path) ? path.slice(0, -1) : undefined;
-    return other === undefined ? undefined : this.#resolving.files.read(other);
+  /** Returns the stub of a module, or the module of a stub. */
+  async #stubOf({ path, languageId }: CodeFile): Promise<CodeFile | undefined> {
+    const { stubs } = factsOf(languageId);
+    const extension = extname(path);
+    const other = extension === stubs?.module ? stubs.stub : extension === stubs?.stub ? stubs.module : undefined;
+    return other === undefined
+      ? undefined
+      : this.#resolving.files.read(path.slice(0, path.length - extension.length) + other);
   }
 
   /**
@@ -137,8 +141,9 @@ export class FileModules implements ModuleSystem {
   }
 
   async #moduleOf(source: string, importer: CodeFile, isSubmodule = false): Promise<ModuleEntity | undefined> {
-    if (source === "" || (isSubmodule && !/\/(?:__init__)\.pyi?$/.test(importer.path))) return undefined;
-    const file = await importedFile(source, importer, this.#resolving.files);
+    const hasSubmodules = factsOf(importer.languageId).hasNamedModules && isFolderIndex(importer.path);
+    if (source === "" || (isSubmodule && !hasSubmodules)) return undefined;
+    const file = await this.#resolving.files.imported(source, importer);
     return file && { kind: "module", file };
   }
 }

@@ -3,6 +3,7 @@
  */
 
 import { basename, dirname } from "node:path";
+import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import {
@@ -76,6 +77,6 @@ export class FolderPackages implements ModuleSystem {
   }
 }
 
-function isTest({ path }: CodeFile): boolean {
-  return path.endsWith("_test.go");
+function isTest({ path, languageId }: CodeFile): boolean {
+  return factsOf(languageId).entries.tests?.file.test(path) === true;
 }

@@ -1,6 +1,7 @@
 /** What files of C and C++ see of each other: by `#include`, and by what is not `static`. */
 
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
+import { factsOf } from "../../languages/languages.js";
 import { getOrInsert } from "../../text/list.js";
 import type { CodeFiles } from "../entities/codeFiles.js";
 import { type CodeFile, type Entity, isCallable } from "../entities/entity.js";
@@ -11,7 +12,6 @@ const includedPaths = new WeakMap<CodeFiles, Map<string, Promise<ReadonlySet<str
 
 const MAX_FILES = 300;
 const MAX_LEVELS = 12;
-const isHeader = (path: string) => /\.(?:h|hh|hpp|hxx|inl|inc|ipp|tcc)$|^[^.]+$/i.test(basename(path));
 
 /**
  * Returns the declarations that a file may use: those that it includes, if there are any, otherwise
@@ -22,6 +22,7 @@ export async function visibleFrom(
   declared: readonly Entity[],
   files: CodeFiles,
 ): Promise<readonly Entity[]> {
+  const isHeader = (path: string) => factsOf(file.languageId).headerFile?.test(path) === true;
   const visible = declared.filter((each) => isLinked(each) || pathOf(each) === file.path || isHeader(pathOf(each)));
   const paths = new Set(visible.map(pathOf));
   if (paths.size < 2) return visible;

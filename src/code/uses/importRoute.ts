@@ -2,8 +2,7 @@
 
 import { extname } from "node:path";
 import { factsOf } from "../../languages/languages.js";
-import { hasImportPaths, importsFile } from "../importPath.js";
-import { findModuleFile } from "../imports/moduleFile.js";
+import { findModuleFile, hasImportPaths, importsFile } from "../imports/moduleFile.js";
 import { parseModuleName, submoduleName } from "../imports/moduleName.js";
 import { isInSameFolder } from "./spelling.js";
 import type { NameInFile } from "./use.js";
@@ -80,13 +79,13 @@ async function leadsTo(
   roots: readonly string[],
 ): Promise<boolean> {
   if (from === undefined || !(await importsFile(source, { from, path, languageId }))) return false;
-  if (hasImportPaths(languageId) || parseModuleName(source, from).base !== undefined) return true;
+  if (hasImportPaths(languageId) || parseModuleName(source, from, languageId).base !== undefined) return true;
   // Of several files that fit the words of a module's name, it is the one that would be found.
   const isReadable = (each: string) => extname(each) === extname(path);
   return (await findModuleFile(source, { from, languageId, roots, isReadable })) === path;
 }
 
-/** In Python, what is imported from a package may be a module: `from . import util`. */
+/** What is imported from a package may be a module: `from . import util`. */
 async function leadsToModule(
   source: string,
   original: string,
@@ -94,5 +93,5 @@ async function leadsToModule(
   path: string,
   roots: readonly string[],
 ): Promise<boolean> {
-  return extname(path) === ".py" && leadsTo(submoduleName(source, original), use, path, roots);
+  return factsOf(use.languageId).hasNamedModules && leadsTo(submoduleName(source, original), use, path, roots);
 }

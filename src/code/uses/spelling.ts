@@ -209,22 +209,26 @@ export function isSameBinding(one: NameInFile, other: NameInFile): boolean {
  * Returns what an import from `source` means. A relative module may re-export the target; the name
  * of any other must share a word with the path of the target's file.
  */
-function classOfSource(source: string, { path: from }: NameInFile, { name, path, importPath }: TargetName): UseClass {
+function classOfSource(
+  source: string,
+  { path: from, languageId }: NameInFile,
+  { name, path, importPath }: TargetName,
+): UseClass {
   if (name.reach === "free" || from === undefined || path === undefined) return "shown";
   if (name.reach === "import") {
     const own = name.import?.source ?? "";
-    if (own === source || isSameModule([own, path], [source, from])) return "shown";
+    if (own === source || isSameModule(languageId, [own, path], [source, from])) return "shown";
     return possibleIf(source.startsWith(".") || source === "" || !own.includes("/"));
   }
   if (importPath !== undefined) return shownIf(source === importPath);
-  if (moduleFit(parseModuleName(source, from), path) > 0) return "shown";
+  if (moduleFit(parseModuleName(source, from, languageId), path) > 0) return "shown";
   const words = new Set(wordsOf(path.replace(/\.\w+$/, "")));
   return possibleIf(source === "" || source.startsWith(".") || wordsOf(source).some((word) => words.has(word)));
 }
 
-function isSameModule(...imports: readonly [source: string, from: string][]): boolean {
+function isSameModule(languageId: string, ...imports: readonly [source: string, from: string][]): boolean {
   const [one, other] = imports.map(([source, from]) => {
-    const { base, segments } = parseModuleName(source, from);
+    const { base, segments } = parseModuleName(source, from, languageId);
     return [base, ...segments].join("/");
   });
   return one === other;

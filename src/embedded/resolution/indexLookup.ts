@@ -1,7 +1,7 @@
 /** Looks up declarations in the index, and verifies them against the current texts. */
 
 import { dirname } from "node:path";
-import { hasImportPaths, importPathOf } from "../../code/importPath.js";
+import { hasImportPaths, importPathOf } from "../../code/imports/moduleFile.js";
 import { familyOf } from "../../languages/languages.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";

@@ -58,18 +58,19 @@ export function importFit(declaration: LookedUpDeclaration, { name, source }: Na
   const importOf = name.import ?? name.receiver?.import;
   const from = source.path;
   if (importOf === undefined || from === undefined) return 0;
-  return maxOf(modulesOf(importOf, name).map((module) => sourceFit(module, from, declaration)));
+  return maxOf(modulesOf(importOf, name).map((module) => sourceFit(module, from, source.languageId, declaration)));
 }
 
 /** Returns how well a declaration fits the source of an import: by its file or container. */
-function sourceFit(source: string, from: string, declaration: LookedUpDeclaration): number {
+function sourceFit(source: string, from: string, languageId: string, declaration: LookedUpDeclaration): number {
   const { path, importPath } = declaration;
   if (importPath !== undefined) return Number(importPath === source);
-  const fit = moduleFit(parseModuleName(source, from), path);
+  const fitOf = (module: string) => moduleFit(parseModuleName(module, from, languageId), path);
+  const fit = fitOf(source);
   // `use Kind::Small`, `import static bank.Till.open`, `use inner::X` of a module inside of a file
   const [, parent = "", owner] = /^(?:(.*)(?:::|[./\\]))?(\w+)$/.exec(source) ?? [];
   if (owner === undefined || containerNamesOf(declaration).at(-1) !== owner) return fit;
-  return Math.max(fit, parent === "" ? (path === from ? 1 : 0.5) : moduleFit(parseModuleName(parent, from), path));
+  return Math.max(fit, parent === "" ? (path === from ? 1 : 0.5) : fitOf(parent));
 }
 
 /** Returns the modules an import can mean: a name imported from a package may be its submodule. */

@@ -2,7 +2,7 @@
 
 import { containersOf } from "../../code/containers.js";
 import type { Entity } from "../../code/entities/entity.js";
-import { importPathOf } from "../../code/importPath.js";
+import { importPathOf } from "../../code/imports/moduleFile.js";
 import type { EvidenceSource, Use, UseTarget } from "../../code/uses/use.js";
 import { type UseLimits, usesOf } from "../../code/uses/usesOf.js";
 import type { Occurrence } from "../../syntax/scopes/nameInfo.js";

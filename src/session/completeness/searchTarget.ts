@@ -3,7 +3,7 @@
 import type { Backend } from "../../ask/backend/backend.js";
 import type { CheckedMethod } from "../../ask/policy.js";
 import { callablesOf, containersOf } from "../../code/containers.js";
-import { importPathOf } from "../../code/importPath.js";
+import { importPathOf } from "../../code/imports/moduleFile.js";
 import type { TargetName } from "../../code/uses/use.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { pathOfUri } from "../../uri.js";

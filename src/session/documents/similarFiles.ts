@@ -2,6 +2,8 @@
 
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
+import { commonFacts } from "../../languages/facts.js";
+import { languageDefinitions } from "../../languages/languages.js";
 import { similarity } from "../../locate/similarity.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { isLinkedWorktree } from "../../workspace/disk/worktrees.js";
@@ -86,12 +88,13 @@ export function namesAlike(written: string, path: string): boolean {
     endsIn(file, names) ||
     endsIn(stem, names) ||
     endsIn(stem, moduleFile) ||
-    (modules.length > 1 && moduleFileNames.some((name) => endsIn(stem, `${moduleFile}/${name}`)))
+    (modules.length > 1 &&
+      [...commonFacts.indexNames, ...moduleFileNames].some((name) => endsIn(stem, `${moduleFile}/${name}`)))
   );
 }
 
-/** The files that stand for the module of their folder, in Python, JavaScript and Rust. */
-const moduleFileNames = ["__init__", "index", "mod"];
+/** The names of files that represent their folder, in some language. */
+const moduleFileNames = new Set(languageDefinitions.flatMap(({ indexNames = [] }) => indexNames));
 
 /** Splits a path. Quotes around a name and backslashes between names are mistakes of their own. */
 function namesOf(path: string): readonly string[] {

@@ -4,6 +4,7 @@
  */
 
 import { LocateError } from "../../error.js";
+import { factsOf } from "../../languages/languages.js";
 import { echoNames, echoText } from "../../locate/errorText.js";
 import type { Locate } from "../../locate/locate.js";
 import { writeLocate } from "../../locate/notation/notation.js";
@@ -139,13 +140,12 @@ async function declarationsOf(path: readonly string[], context: IndexContext): P
   return { declarations, ...(unparsed && { unparsed }) };
 }
 
-const headerFile = /\.(?:h|hh|hpp|hxx|h\+\+|cuh)$/i;
-
 /**
- * In C and C++ a header declares the function that one source file defines: the latter is meant.
+ * Where files are included, a header declares the function that one source file defines: the latter
+ * is meant.
  */
 function preferDefinitions(declarations: readonly WorkspaceDeclaration[]): readonly WorkspaceDeclaration[] {
-  const defining = declarations.filter(({ path }) => !headerFile.test(path));
+  const defining = declarations.filter(({ path, languageId }) => !factsOf(languageId).headerFile?.test(path));
   const isOne = new Set(defining.map(({ path }) => path)).size === 1;
   return isOne && declarations.every(({ kind }) => callableKinds.has(kind)) ? defining : declarations;
 }

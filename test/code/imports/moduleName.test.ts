@@ -1,8 +1,9 @@
 import { moduleFit, parseModuleName } from "../../../src/code/imports/moduleName.js";
+import { languageOfPath } from "../../../src/languages/languages.js";
 
 /** Returns how well a file fits an import: 1 for the module, 0 for another. */
 function fits(from: string, source: string, path: string): number {
-  return moduleFit(parseModuleName(source, from), path);
+  return moduleFit(parseModuleName(source, from, languageOfPath(from)), path);
 }
 
 describe("the imported module", () => {

@@ -82,13 +82,13 @@ async function explainGo({ path, root, targetPath }: UnloadedFile): Promise<stri
 /** Build tags are before the package's line, in the first UTF-16 units of a file. */
 const MAX_CONSTRAINT_OFFSET = 4_000;
 
-async function explainC({ path, root }: UnloadedFile): Promise<string | undefined> {
+async function explainC({ path, root, languageId }: UnloadedFile): Promise<string | undefined> {
   const database = await findAbove(path, root, ["compile_commands.json", join("build", "compile_commands.json")]);
   if (database === undefined) {
     if ((await findAbove(path, root, ["compile_flags.txt"])) !== undefined) return undefined;
     return "there is no compile_commands.json, so only open files are loaded";
   }
-  if (/\.(?:h|hh|hpp|hxx|inc|inl)$/.test(path)) return undefined;
+  if (factsOf(languageId).headerFile?.test(path)) return undefined;
   const commands = parseJsonc(database.text) as readonly { readonly file?: string; readonly directory?: string }[];
   if (!Array.isArray(commands)) return undefined;
   const isNamed = commands.some(

@@ -1,8 +1,7 @@
 /** The imports that lead to moved files, or from them, as syntax shows, rewritten. */
 
 import { basename, dirname, join, resolve } from "node:path";
-import { folderOfImport, hasImportPaths, importPathOf } from "../../../code/importPath.js";
-import { findModuleFile } from "../../../code/imports/moduleFile.js";
+import { findModuleFile, folderOfImport, hasImportPaths, importPathOf } from "../../../code/imports/moduleFile.js";
 import { isFolderIndex, stemOf } from "../../../code/imports/moduleName.js";
 import { absentFilesOf, isDottedFor, respellImport } from "../../../code/imports/movedImport.js";
 import { languageOfFile } from "../../../files/fileLanguage.js";

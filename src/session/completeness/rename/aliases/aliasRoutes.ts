@@ -4,7 +4,6 @@
  * `core.old` in either case, although only the first has a new name.
  */
 
-import { importedFile } from "../../../../code/modules/importedFile.js";
 import type { ImportOrigin, NameInfo } from "../../../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../../../syntax/syntax.js";
 import type { Expression, NameValue } from "../../../../syntax/values/expression.js";
@@ -40,7 +39,7 @@ export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[]
   async function resolveModule(importer: string, source: string): Promise<string | undefined> {
     const files = await codeFilesOf(importer, texts, context);
     const file = await files.read(importer);
-    const own = /^\.\.?(?:\/|$)/.test(source) ? file && (await importedFile(source, file, files)) : undefined;
+    const own = /^\.\.?(?:\/|$)/.test(source) ? file && (await files.imported(source, file)) : undefined;
     if (own) return own.path;
     const document = await texts.readPath(importer);
     const at = document && offsetOfString(document.text.text, source);

@@ -7,7 +7,6 @@ import { dirname, join, relative, sep } from "node:path";
 import { readFileText } from "../../../../ask/documents/unopenedFiles.js";
 import type { CodeFiles } from "../../../../code/entities/codeFiles.js";
 import type { CodeFile } from "../../../../code/entities/entity.js";
-import { importedFile } from "../../../../code/modules/importedFile.js";
 import { isInside } from "../../../../files/isInside.js";
 import { appendAll } from "../../../../text/list.js";
 
@@ -107,7 +106,7 @@ async function isReExported(
     const { wildcards, exports } = await files.facts(file);
     const whole = exports.filter(({ original }) => original === "");
     for (const { source } of [...wildcards.filter(({ isExported }) => isExported), ...whole]) {
-      const target = source === undefined ? undefined : await importedFile(source, file, files);
+      const target = source === undefined ? undefined : await files.imported(source, file);
       if (target?.path === path) return true;
       if (target) queue.push(target);
     }
@@ -127,7 +126,7 @@ async function candidatesOf(
   const sources = new Set(bases.map((base) => `./${base.replace(/^(?:\.?\/)+/, "")}`));
   const found: CodeFile[] = [];
   for (const source of sources) {
-    const file = await importedFile(source, manifest, files);
+    const file = await files.imported(source, manifest);
     if (file) found.push(file);
   }
   return found;

@@ -5,54 +5,36 @@
 
 import { factsOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
-import type { Expression, NameValue } from "../../syntax/values/expression.js";
+import type { NameValue } from "../../syntax/values/expression.js";
 import { appendAll } from "../../text/list.js";
 import { CodeFiles, type CodeSources } from "../entities/codeFiles.js";
 import {
-  areOneSymbol,
-  areTwins,
   type CodeFile,
-  type DeclaredEntity,
   type Entity,
   isConstantOfEnum,
-  isField,
   isMacro,
   isNamespace,
   isNoValue,
-  isOtherName,
   isType,
   type Resolution,
   shown,
   shownIfAny,
-  type TypeEntity,
   unknown,
 } from "../entities/entity.js";
 import { Memo } from "../entities/memo.js";
-import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
+import { MAX_DEPTH, type ModuleSystem } from "../entities/resolving.js";
 import { FileModules } from "../modules/fileModules.js";
 import { FolderPackages } from "../modules/folderPackages.js";
-import { visibleFrom } from "../modules/includes.js";
 import { QualifiedNames } from "../modules/qualifiedNames.js";
 import { mayReachMacro, RustModules } from "../modules/rustModules.js";
 import { ambiguityOf, Members } from "../types/members.js";
-import { isUnnamed } from "../types/typeSymbols.js";
 import { Types } from "../types/types.js";
 import { isOfLibrary, type TypeValue } from "../types/typeValue.js";
 import { meantByOwnWord } from "./constructions.js";
-import { delegateOf } from "./delegates.js";
-import { inheritedAt } from "./inherited.js";
-import {
-  areOverloads,
-  isStatic,
-  narrow,
-  placedMembers,
-  placeName,
-  withoutMacros,
-  withoutObjectMembers,
-} from "./narrow.js";
-import { parameterNamed } from "./parameterNamed.js";
+import { definitionsOf, memberOfReceiver, type NameResolving, resolveName } from "./nameSteps.js";
+import { narrow, placedMembers, placeName, withoutMacros, withoutObjectMembers } from "./narrow.js";
 
-export class Resolver implements Resolving {
+export class Resolver implements NameResolving {
   readonly files: CodeFiles;
   readonly memo = new Memo();
   readonly members: Members;
@@ -137,15 +119,16 @@ export class Resolver implements Resolving {
       return shown([await this.files.entityAt(file, name.from, name.to)]);
     const found = value.isMacro
       ? await this.#macroNamed(name, value, file, depth)
-      : withoutMacros(await this.#resolveName(name, value, file, depth), name, file);
+      : withoutMacros(await resolveName({ name: placeName(name, value, file), value, file, depth }, this), name, file);
     if (await this.#isBuiltinType(name, value, found, { file, depth })) return shown([]);
     // A pattern of one word declares it, unless that is a value.
     if (value.isPattern && found.entities.length > 0 && found.entities.every(isNoValue))
       return shown([await this.files.entityAt(file, name.from, name.to)]);
     if (name.shorthand === undefined || value.receiver === undefined) return found;
     // `Item { size }` is a field and a variable.
-    const member = await this.#memberOfReceiver(name, value.receiver.expression, file, depth);
-    const field = narrow(member, placeName(name, value, file));
+    const placed = placeName(name, value, file);
+    const member = await memberOfReceiver({ name: placed, file, depth }, value.receiver.expression, this);
+    const field = narrow(member, placed);
     return { ...found, entities: [...field.entities, ...found.entities] };
   }
 
@@ -156,7 +139,7 @@ export class Resolver implements Resolving {
 
   /** Returns the macro of a name; without `use`, one that the workspace declares once. */
   async #macroNamed(name: NameInfo, value: NameValue, file: CodeFile, depth: number): Promise<Resolution> {
-    const found = await this.#resolveName(name, value, file, depth);
+    const found = await resolveName({ name: placeName(name, value, file), value, file, depth }, this);
     const macros = found.entities.filter(isMacro);
     if (macros.length > 0) return { ...found, entities: macros };
     if (value.receiver) return found.entities.length > 0 ? shown([]) : found;
@@ -184,161 +167,10 @@ export class Resolver implements Resolving {
   /** Returns the type that `self`, `Self` or `this` belongs to. */
   async #resolveOwn({ own, from, to, argumentCount }: NameValue, file: CodeFile, depth: number): Promise<Resolution> {
     const name = file.text.slice(from, to) === "Self" ? undefined : await this.files.nameAt(file, from);
-    if (name && name.definitions.length > 0) return shown(await this.#definitionsOf(name, file, depth));
+    if (name && name.definitions.length > 0) return shown(await definitionsOf({ name, file, depth }, this));
     const type = own && (await this.types.valueOf(own, file, depth + 1));
     if (type?.kind === "itself") return shown([type.entity]);
     return type?.kind === "object" ? meantByOwnWord(type, argumentCount, depth + 1, this.members) : unknown;
-  }
-
-  async #resolveName(name: NameInfo, value: NameValue, file: CodeFile, depth: number): Promise<Resolution> {
-    const { reach } = name;
-    const { receiver } = value;
-    const placed = placeName(name, value, file);
-    // An initialiser of C++'s constructors names a member, or a type that is extended.
-    if (value.isInitialiser && name.definitions.length === 0)
-      return (await inheritedAt(name, file, depth, this)) ?? this.#onlyDeclared({ ...placed, isType: true }, file);
-    if (value.compared) {
-      const constant = await this.#memberOfReceiver(name, value.compared, file, depth);
-      // A constant of an enum takes precedence over what is declared around.
-      const isBound = name.definitions.length > 0 && !constant.entities.every(isConstantOfEnum);
-      if (constant.entities.length > 0 && !isBound) return constant;
-    }
-    if (value.callee) return parameterNamed(name.name, value.callee, { file, depth }, this);
-    if (reach === "import" && name.import && !(receiver && name.definitions.length === 0)) {
-      const system = this.systemOf(file.languageId);
-      // C++'s `using a::b` names what the file includes.
-      if (system === undefined) return this.#onlyDeclared({ ...placed, name: name.import.original ?? name.name }, file);
-      return narrow(await system.importOf(name.import, file, name.from, depth + 1), placed);
-    }
-    if (reach !== "free" && name.definitions.length > 0) {
-      const declared = shown([
-        ...(await this.#definitionsOf(name, file, depth)),
-        ...(reach === "file" ? await this.#mergedWith(name, file) : []),
-      ]);
-      const parts = await this.#partsOf(declared.entities, file);
-      if (parts) return shown(parts);
-      const itself = declared.entities.find((each) => "from" in each && each.from === name.from);
-      // Of overloads, each declaration is one of its own.
-      const isMixed = new Set(declared.entities.map(isStatic)).size > 1;
-      if (itself && (isMixed || areOverloads(declared.entities))) return shown([itself]);
-      if (isMixed && receiver) return this.#memberOfReceiver(name, receiver.expression, file, depth);
-      return narrow(declared, placed);
-    }
-    if (receiver) {
-      const found = await this.#memberOfReceiver(name, receiver.expression, file, depth);
-      // A key that the type lacks declares itself.
-      if (value.isKeyOfLiteral && found.entities.length === 0 && found.certainty === "shown")
-        return shown([await this.files.entityAt(file, name.from, name.to)]);
-      const delegate = await delegateOf(name, { value, found }, file, this);
-      return delegate ?? narrow(found, placed);
-    }
-    // Without a declaration, it is that of the module.
-    if (!name.isMember && factsOf(file.languageId).moduleAttribute?.test(name.name))
-      return shown([{ kind: "module", file }]);
-    const declared = await this.files.entityAt(file, name.from, name.to);
-    if (name.isMember) return this.#implementedBy(declared, depth);
-    const isEmbedded = isField(declared) && factsOf(file.languageId).hasEmbeddedFields;
-    // A class without a name is shown by the type that it names.
-    const isNamed = declared.symbol !== undefined && !isUnnamed(declared.symbol);
-    if (isNamed && !isEmbedded) return shown([declared]);
-    if (!factsOf(file.languageId).hasExplicitReceivers) {
-      const inherited = await inheritedAt(name, file, depth, this);
-      if (inherited) return inherited;
-    }
-    const system = this.systemOf(file.languageId);
-    if (system === undefined) return this.#onlyDeclared(placed, file);
-    const found = narrow(await system.unboundAt(name.name, file, name.from, depth + 1), placed);
-    return isEmbedded && found.entities.length === 0 ? shown([declared]) : found;
-  }
-
-  /** Returns what a file declares of a name, types and values, where they are one symbol. */
-  async #mergedWith({ name }: NameInfo, file: CodeFile): Promise<readonly Entity[]> {
-    if (!factsOf(file.languageId).mergesDeclarations) return [];
-    const same = (await this.files.outline(file)).filter((each) => each.name === name && !each.isLocal);
-    return same.length < 2
-      ? []
-      : Promise.all(same.map((each) => this.files.entityAt(file, each.nameFrom, each.nameTo)));
-  }
-
-  /** Returns all parts of a type that is declared in parts. */
-  async #partsOf([type]: readonly Entity[], { languageId }: CodeFile): Promise<readonly Entity[] | undefined> {
-    if (type === undefined || !isType(type) || !factsOf(languageId).hasPartialTypes) return undefined;
-    return this.systemOf(languageId)?.partsOf?.(type);
-  }
-
-  /**
-   * Returns what a name means that the workspace declares once, where names need no imports. Types
-   * without a body are only announced.
-   */
-  async #onlyDeclared({ name, isType: wantsType, isMember }: NameInfo, file: CodeFile): Promise<Resolution> {
-    const { hasPrototypes, hasIncludes, hasPreprocessor } = factsOf(file.languageId);
-    const all = await this.files.declared(name, file.languageId);
-    const declared = hasIncludes ? await visibleFrom(file, all, this.files) : all;
-    const hasBody = ({ file: { text }, symbol }: TypeEntity) => {
-      const code = text.slice(symbol.codeFrom, symbol.to);
-      return code.includes("{") || isOtherName(code);
-    };
-    const defined = declared.filter((each) => !isType(each) || hasBody(each));
-    const types = wantsType ? defined.filter(isType) : [];
-    // A type in another one is named by a path.
-    const outer = types.filter((each) => !/^(?:class|struct)$/.test(each.owners.at(-1)?.kind ?? ""));
-    const known = outer.length > 0 ? outer : types.length > 0 ? types : defined;
-    // A field is named alone only by what a macro makes of it.
-    const isFieldAlone = hasPreprocessor && !isMember && known.some(isField);
-    if (known.length === 1 && isFieldAlone) return { entities: known, certainty: "unknown" };
-    if (known.length === 1 || areTwins(known)) return shown(known);
-    // A header announces a type whose body only one source has.
-    const bodies = known.length === 0 ? all.filter((each) => isType(each) && hasBody(each)) : [];
-    if (bodies.length === 1) return shown(bodies);
-    return hasPrototypes && areOneSymbol(declared) ? shown(declared) : unknown;
-  }
-
-  /**
-   * Returns the member of a trait that a member of its implementation is for, or else what is
-   * declared.
-   */
-  async #implementedBy(declared: DeclaredEntity, depth: number): Promise<Resolution> {
-    if (declared.kind !== "symbol") return unknown;
-    const { types: traits } = await this.members.traitsOfBlock(declared, depth + 1);
-    const found: Entity[] = [];
-    const word = declared.file.text.slice(declared.from, declared.to);
-    for (const each of traits) {
-      const { entities } = await this.members.ofType(each, word, depth + 1);
-      appendAll(
-        found,
-        entities.filter((member) => isType(member) === isType(declared)),
-      );
-    }
-    return shown(found.length > 0 ? found : [declared]);
-  }
-
-  /**
-   * Returns what declares a name in its file; of an import among several assignments, what it
-   * takes.
-   */
-  async #definitionsOf(
-    { definitions, import: taken }: NameInfo,
-    file: CodeFile,
-    depth: number,
-  ): Promise<readonly Entity[]> {
-    const imports = taken ? (await this.files.facts(file)).imports : [];
-    const found: Entity[] = [];
-    for (const { from, to } of definitions) {
-      const own = imports.find((each) => each.from === from);
-      const imported = own
-        ? await this.systemOf(file.languageId)?.importOf(own.import, file, from, depth + 1)
-        : undefined;
-      appendAll(
-        found,
-        imported && imported.entities.length > 0 ? imported.entities : [await this.files.entityAt(file, from, to)],
-      );
-    }
-    return found;
-  }
-
-  async #memberOfReceiver(name: NameInfo, expression: Expression, file: CodeFile, depth: number): Promise<Resolution> {
-    const type = await this.types.valueOf(expression, file, depth + 1);
-    return type ? this.memberOfValue(type, name.name, file.languageId, depth + 1) : unknown;
   }
 
   /** Returns what `value.name` means. */

@@ -30,13 +30,12 @@ export function createSyntaxSources(target: UseTarget, resolver: Resolver): read
   return [resolution, createSpellingSource(target, resolver), receivers];
 }
 
-/** Asks sources in turn while they may decide otherwise. `known` is what is known before. */
+/** Asks sources in turn while they may decide otherwise. */
 export async function examine<Of extends Candidate>(
   candidate: Of,
   sources: readonly EvidenceSource<Of>[],
-  known: readonly Sign[] = [],
 ): Promise<Ruling> {
-  const evidence = new Set(known);
+  const evidence = new Set<Sign>();
   let ruling = classify(evidence);
   for (const source of sources) {
     if (ruling.isOpenTo === "nothing") break;

@@ -63,8 +63,8 @@ export interface LanguageFacts {
   readonly hasPreprocessor: boolean;
   /** Matches an attribute that keeps a declaration to some builds. */
   readonly conditionalAttribute: RegExp | undefined;
-  /** Matches a line, and the path of a file, that keep the file to some builds. */
-  readonly buildConstraint: { readonly line: RegExp; readonly path: RegExp } | undefined;
+  /** What keeps a file to some builds. */
+  readonly buildConstraint: BuildConstraintFacts | undefined;
   /** Whether labels may be less deep than the lines around them: `case 1:`, `public:`. */
   readonly hasLabels: boolean;
   /** Matches a line whose body is the next line, without a bracket or colon between: `if (a)`. */
@@ -229,6 +229,17 @@ export interface LanguageFacts {
   readonly projectFile: "tsconfig.json" | "pyproject.toml" | "go.mod" | "compile_commands.json" | undefined;
 }
 
+export interface BuildConstraintFacts {
+  /** Matches a line that keeps its file to some builds, and the path of such a file. */
+  readonly line: RegExp;
+  readonly path: RegExp;
+  /** The words that name systems and processors, in constraints and at the ends of file names. */
+  readonly systems: readonly string[];
+  readonly processors: readonly string[];
+  /** Words that hold for each of several systems. */
+  readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
 /** What a method of the standard library calls. */
 export interface DelegatingMethod {
   readonly method: string;
@@ -273,6 +284,8 @@ export type OneSymbolRule = "accessors" | "signatures" | "decorators";
 export interface EntryFacts {
   /** Matches the names of functions that the system calls. */
   readonly system?: RegExp;
+  /** Matches the names of modules of tests beside the code. */
+  readonly testModule?: RegExp;
   /** Matches the names of what a test runner calls, and the paths of the files that it looks in. */
   readonly tests?: { readonly name: RegExp; readonly file: RegExp };
   /** Matches what may pass on the declaration that it stands before: a decorator, an annotation. */

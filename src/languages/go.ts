@@ -3,6 +3,12 @@
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { ellipsis } from "./parameters.js";
 
+const SYSTEMS = `aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 solaris wasip1
+  windows`.split(/\s+/);
+const PROCESSORS = `386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm`.split(
+  /\s+/,
+);
+
 export const go: LanguageDefinition = {
   id: "go",
   entries: { system: /^(?:main|init)$/, tests: { name: /^(?:Test|Benchmark|Fuzz|Example)/, file: /_test\.go$/ } },
@@ -44,7 +50,15 @@ export const go: LanguageDefinition = {
   // https://pkg.go.dev/cmd/go#hdr-Build_constraints
   buildConstraint: {
     line: /^\/\/(?:go:build|\s\+build)\s/m,
-    path: /_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows|386|amd64|arm|arm64|loong64|mips|mips64|mips64le|mipsle|ppc64|ppc64le|riscv64|s390x|wasm)(?:_test)?\.go$/,
+    path: new RegExp(`_(?:${[...SYSTEMS, ...PROCESSORS].join("|")})(?:_test)?\\.go$`),
+    systems: SYSTEMS,
+    processors: PROCESSORS,
+    // What holds for Linux holds for Android.
+    groups: new Map([
+      ["unix", new Set(SYSTEMS.filter((name) => !/^(?:js|plan9|wasip1|windows)$/.test(name)))],
+      ["linux", new Set(["linux", "android"])],
+      ["darwin", new Set(["darwin", "ios"])],
+    ]),
   },
   overloads: "none",
   modules: "folders",

@@ -8,6 +8,7 @@ export const rust: LanguageDefinition = {
   id: "rust",
   entries: {
     system: /^main$/,
+    testModule: /^tests?$/,
     decorator:
       /#\[(?:[\w:]*(?:test|main)|(?:unsafe\()?no_mangle|export_name|wasm_bindgen|proc_macro\w*|panic_handler)\b[^\]]*\]/,
   },

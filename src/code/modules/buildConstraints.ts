@@ -1,39 +1,36 @@
 /**
- * Which files of Go are built together: by the system and the processor in their names, and by
- * their constraints (https://pkg.go.dev/cmd/go#hdr-Build_constraints).
+ * Which files are built together: by the system and the processor in their names, and by their
+ * constraints (https://pkg.go.dev/cmd/go#hdr-Build_constraints).
  */
 
-import { basename } from "node:path";
+import type { BuildConstraintFacts } from "../../languages/facts.js";
+import { factsOf } from "../../languages/languages.js";
 import type { CodeFile } from "../entities/entity.js";
+import { stemOf } from "../imports/moduleName.js";
 
-const systems = `aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 solaris wasip1
-  windows`.split(/\s+/);
-const processors = `386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm`.split(
-  /\s+/,
-);
-const unixSystems = new Set(systems.filter((name) => !/^(?:js|plan9|wasip1|windows)$/.test(name)));
 /** Constraints with more words of their own are not compared. */
 const MAX_TAGS = 8;
 
 /** Whether there is a build that has both files. */
 export function areBuiltTogether(one: CodeFile, other: CodeFile): boolean {
-  const constraints = [constraintOf(one), constraintOf(other)].filter((each) => each !== "");
+  const facts = factsOf(one.languageId).buildConstraint;
+  if (facts === undefined) return true;
+  const { systems, processors, groups } = facts;
+  const constraints = [constraintOf(one, facts), constraintOf(other, facts)].filter((each) => each !== "");
   if (constraints.length < 2) return true;
   const words = new Set(constraints.join(" ").match(/[\w.]+/g) ?? []);
-  const tags = [...words].filter((word) => !systems.includes(word) && !processors.includes(word) && word !== "unix");
+  const named = new Set([...systems, ...processors, ...groups.keys()]);
+  const tags = [...words].filter((word) => !named.has(word));
   if (tags.length > MAX_TAGS) return true;
   const relevant = (all: readonly string[]) => ["", ...all.filter((name) => words.has(name))];
-  const builtSystems = words.has("unix") ? systems : relevant(systems);
+  const builtSystems = [...groups.keys()].some((group) => words.has(group)) ? ["", ...systems] : relevant(systems);
   for (const system of builtSystems)
     for (const processor of relevant(processors))
       for (let chosen = 0; chosen < 1 << tags.length; chosen++) {
         const isOn = (word: string) =>
           word === system ||
           word === processor ||
-          (word === "unix" && unixSystems.has(system)) ||
-          // What holds for Linux holds for Android.
-          (word === "linux" && system === "android") ||
-          (word === "darwin" && system === "ios") ||
+          groups.get(word)?.has(system) === true ||
           (chosen & (1 << tags.indexOf(word))) > 0;
         if (constraints.every((each) => isMet(each, isOn))) return true;
       }
@@ -41,10 +38,10 @@ export function areBuiltTogether(one: CodeFile, other: CodeFile): boolean {
 }
 
 /** Returns the constraint of a file as an expression; empty if it has none. */
-function constraintOf({ path, text }: CodeFile): string {
+function constraintOf({ path, text }: CodeFile, { systems, processors }: BuildConstraintFacts): string {
   const parts: string[] = [];
-  const words = basename(path)
-    .replace(/(?:_test)?\.go$/, "")
+  const words = stemOf(path)
+    .replace(/_test$/, "")
     .split("_")
     .slice(1);
   const processor = processors.includes(words.at(-1) ?? "") ? words.pop() : undefined;

@@ -1,5 +1,6 @@
 /** Uses of a symbol, grouped by the symbols around them; those in tests apart. */
 
+import { factsOf, languageOfPath } from "../../../languages/languages.js";
 import type { Locate } from "../../../locate/locate.js";
 import { getOrInsert } from "../../../text/list.js";
 import type { Range } from "../../../text/position.js";
@@ -74,9 +75,10 @@ function isTestPath(path: string): boolean {
   return TEST_FOLDER.test(path) || TEST_FILE.test(path);
 }
 
-/** Whether a place is in a module of tests beside the code, as in Rust. */
+/** Whether a place is in a module of tests beside the code, where its language has such. */
 function isTestModule(path: string, locate: Locate | undefined): boolean {
   const scope = locate?.scope;
   const outer = typeof scope === "object" && "symbol_path" in scope ? scope.symbol_path.slice(0, -1) : [];
-  return path.endsWith(".rs") && outer.some((name) => name === "tests" || name === "test");
+  const { testModule } = factsOf(languageOfPath(path)).entries;
+  return testModule !== undefined && outer.some((name) => testModule.test(name));
 }

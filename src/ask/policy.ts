@@ -1,7 +1,8 @@
 /**
- * Every method that a server is asked, in one table. A row holds all that is particular to a
- * method: how it is asked, what its answer depends on, and what an answer is worth. The code is the
- * same for all rows.
+ * Every method that a server is asked, in one table. A row says how a method is asked, what its
+ * answer depends on, and what an answer is worth; the code that asks is the same for all rows. How
+ * params and answers of one method are read is beside what reads them: `defaultParams.ts`,
+ * `completeness/answerPlaces.ts`.
  */
 
 /** What decides when a request is sent, and what its answer is worth. */

@@ -212,6 +212,13 @@ export interface LanguageFacts {
   /** Types that the language has by names which modules may have, too, and which win over those. */
   readonly builtinTypes: ReadonlySet<string>;
   /** Types of the library whose subtypes declare keys, not members: `TypedDict`. */
+  /**
+   * Matches what follows a function's parameters up to its body, where its result is declared.
+   * Undefined where a body may show to other files what no head says.
+   */
+  readonly declaredResult: RegExp | undefined;
+  /** Matches lines outside of declarations that other files see; undefined for all. */
+  readonly passedImports: RegExp | undefined;
   readonly keyedTypes: ReadonlySet<string>;
   /** Matches the call of a method that takes a key of its receiver, up to the key. */
   readonly keyMethods: RegExp | undefined;
@@ -428,6 +435,8 @@ export const commonFacts: LanguageFacts = {
   collections: noCollections,
   topTypes: new Set(),
   builtinTypes: new Set(),
+  declaredResult: undefined,
+  passedImports: undefined,
   keyedTypes: new Set(),
   keyMethods: undefined,
   receiverParameter: undefined,

@@ -6,6 +6,8 @@ import { ellipsis } from "./parameters.js";
 
 export const java: LanguageDefinition = {
   id: "java",
+  declaredResult: /^[^{};=]*\{/,
+  passedImports: /^package\b/,
   entries: {
     system: /^main$/,
     decorator:

@@ -10,6 +10,7 @@ export const calledName =
 
 /** What TypeScript and components have of JavaScript. */
 export const ecmascript = {
+  passedImports: /\b(?:export|exports|global)\b/,
   entries: { decorator: /@[\w.$]+/ },
   family: "javascript",
   reservedWords: wordsOf(`

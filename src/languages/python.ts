@@ -4,6 +4,7 @@ import { hashComments, type LanguageDefinition, wordsOf } from "./facts.js";
 
 export const python: LanguageDefinition = {
   id: "python",
+  declaredResult: /^\s*->[^:\n]+:/,
   entries: {
     tests: {
       name: /^(?:[Tt]est|set[Uu]p|tear[Dd]own|setup_|teardown_)/,

@@ -6,6 +6,8 @@ import { ellipsis } from "./parameters.js";
 
 export const rust: LanguageDefinition = {
   id: "rust",
+  declaredResult: /^(?!\s*->\s*impl\b)[^{};]*\{/,
+  passedImports: /\b(?:pub|mod|macro_use)\b/,
   entries: {
     system: /^main$/,
     testModule: /^tests?$/,

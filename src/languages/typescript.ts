@@ -13,6 +13,7 @@ const parameters: ParameterFacts = {
 export const typescript: LanguageDefinition = {
   ...ecmascript,
   id: "typescript",
+  declaredResult: /^\s*:[^={}();\n]+(?:\{|=>)/,
   extensions: ["ts", "mts", "cts"],
   interpreters: ["deno", "bun", "tsx", "ts-node"],
   grammar: { name: "typescript", queries: ["typescript", "ecma"] },

@@ -20,14 +20,14 @@ export function describeVerdict(verdict: ChangeVerdict): string {
 /** What is known where nothing is added. */
 const cleanPart = {
   all: "Checked: it adds no problems",
-  touched: "It adds no problems to the files that it changes",
+  touched: "Checked: it adds no problems",
   some: "It adds no problems to the files that were checked",
 } as const;
 
 /** Says why an edit is not applied that is to be applied only if nothing breaks. */
 export function notCleanReason({ added, why }: ChangeVerdict): string {
   if (added.length > 0) return `The edit adds ${countOf(added)}.`;
-  return `The edit could not be checked: ${why ?? "not all files that it changes were"}.`;
+  return `The edit could not be checked: ${why ?? "not all files that it may break were"}.`;
 }
 
 function countOf(findings: readonly Finding[]): string {
@@ -50,8 +50,7 @@ function describeFinding({ file_path, line, character, severity, message, text }
 }
 
 function uncheckedNote({ checked, unchecked, why }: ChangeVerdict): readonly string[] {
-  if (checked === "all") return [];
-  const others = unchecked === 0 ? "the other files" : formatCount(unchecked, "other file");
-  const what = checked === "some" ? `${formatCount(unchecked, "file")}, also of those that it changes` : others;
+  if (checked !== "some") return [];
+  const what = unchecked > 0 ? formatCount(unchecked, "file") : "what further files see of it";
   return [`Not checked: ${what}${why === undefined ? "" : ` (${why})`}.`];
 }

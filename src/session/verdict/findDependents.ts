@@ -1,12 +1,19 @@
-/** The files that may refer to what an edit changes. */
+/**
+ * The files that an edit may break: those that refer to what it changes, those that import what it
+ * passes on, and those that refer to what in these may have another type or value by that.
+ */
 
 import type { Backend } from "../../ask/backend/backend.js";
+import { factsOf } from "../../languages/languages.js";
 import { Document } from "../../text/document.js";
-import { appendAll } from "../../text/list.js";
 import { distanceBetween, keyOfPath, pathOfUri, uriOfPath } from "../../uri.js";
+import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import type { RequestContext } from "../client/requestContext.js";
+import { createFileTexts, type FileTexts } from "../completeness/fileTexts.js";
+import { importWordsOf } from "../methods/change/importEdits.js";
 import { queryFilesWith } from "../place/declarationQueries.js";
-import { changedNames } from "./changedNames.js";
+import { type DocumentVersion, parsedSymbolsOf, toSyntaxText } from "../place/syntaxView.js";
+import { type ChangedNames, changedNames, collectNames } from "./changedNames.js";
 import { type EditedFile, isMoved } from "./editedFiles.js";
 
 /** What an edit does to what other files refer to. */
@@ -21,51 +28,212 @@ export interface ChangedReferences {
   readonly importWords?: readonly string[] | undefined;
 }
 
-/**
- * Returns the paths of the files that the server of the edited ones has, the nearest first;
- * undefined where they are not known.
- */
+/** The files that the server of the edited ones has, and that the edit may break. */
+export interface Dependents {
+  /** The paths, the nearest first. */
+  readonly paths: readonly string[];
+  /** Whether nothing that other files see may differ. */
+  readonly isOfFileAlone: boolean;
+  /** Why there may be more; undefined if these are all. */
+  readonly why: string | undefined;
+}
+
+/** The maximum number of names that are searched for. */
+const MAX_NAMES = 60;
+/** The maximum number of occurrences of one name in a file that are looked at. */
+const MAX_OCCURRENCES = 200;
+
+/** Returns the dependents; more than `max` of them are counted as far as they are known. */
 export async function findDependents(
   edited: readonly EditedFile[],
   backend: Backend,
-  { renamed, isOfFileAlone, names: further = [], importWords }: ChangedReferences,
+  changes: ChangedReferences,
   context: RequestContext,
-): Promise<readonly string[] | undefined> {
-  if (isOfFileAlone) return [];
-  const paths = edited.map(({ document, after }) => (document ? (pathOfUri(document.uri) ?? "") : (after?.path ?? "")));
-  const touched = new Set(paths.map(keyOfPath));
-  const path = paths[0] ?? "";
-  const names = new Set(renamed ? [renamed.from, renamed.to] : importWords);
-  if (renamed === undefined && importWords === undefined) {
-    for (const each of edited) {
-      const changedHere = await namesIn(each, context);
-      if (changedHere === undefined) return undefined;
-      for (const name of changedHere) names.add(name);
-    }
+  max: number,
+): Promise<Dependents> {
+  const { renamed, isOfFileAlone, names: further = [], importWords } = changes;
+  const none: Dependents = { paths: [], isOfFileAlone: true, why: undefined };
+  if (isOfFileAlone) return none;
+  const search = new DependentSearch(edited, backend, context, max);
+  // What else is called by these names, an edit that replaces names or paths does not change.
+  const given = renamed ? [renamed.from, renamed.to] : importWords;
+  if (given) {
+    await search.addUsers(given, { isFollowed: false });
+    await search.addUsers(further, { isFollowed: false });
+    return search.result();
   }
-  const languages = backend.serverEntry?.languages ?? [];
-  const found = new Set<string>();
-  // The nearest first; those that have only a further name come after all others.
-  for (const group of [names, new Set(further)]) {
-    const users: string[] = [];
-    for (const name of group) {
-      const files = await queryFilesWith(name, languages, context, path);
-      if (files === undefined) return undefined;
-      appendAll(
-        users,
-        files.paths.filter((each) => !touched.has(keyOfPath(each))),
-      );
-    }
-    for (const each of users.sort((a, b) => distanceBetween(a, path) - distanceBetween(b, path))) found.add(each);
+  let isSeen = false;
+  for (const each of edited) {
+    const { names, isOfFile } = await namesIn(each, context);
+    isSeen ||= names.length > 0 || isOfFile;
+    if (isOfFile) await search.addImporters(pathOfFile(each));
+    await search.addUsers([...names, ...(await search.namesWithin(each, names))], { isFollowed: true });
   }
-  return [...found];
+  if (!isSeen) return none;
+  await search.addUsers(further, { isFollowed: false });
+  return search.result();
 }
 
-/** Returns the names whose meaning changes with a file; undefined where that is not known. */
-async function namesIn(
-  { document, after }: EditedFile,
-  context: RequestContext,
-): Promise<readonly string[] | undefined> {
+/** Collects dependents: the ones that a step finds come after those of the steps before. */
+class DependentSearch {
+  readonly #context: RequestContext;
+  readonly #languages: readonly string[];
+  readonly #path: string;
+  readonly #max: number;
+  readonly #texts: FileTexts;
+  readonly #touched: ReadonlySet<string>;
+  readonly #found = new Set<string>();
+  readonly #names = new Set<string>();
+  readonly #imported = new Set<string>();
+  #why: string | undefined;
+
+  constructor(edited: readonly EditedFile[], backend: Backend, context: RequestContext, max: number) {
+    const paths = edited.map(pathOfFile);
+    this.#context = context;
+    this.#languages = backend.serverEntry?.languages ?? [];
+    this.#path = paths[0] ?? "";
+    this.#max = max;
+    this.#texts = createFileTexts(context);
+    this.#touched = new Set(paths.map(keyOfPath));
+  }
+
+  result(): Dependents {
+    return { paths: [...this.#found], isOfFileAlone: false, why: this.#why };
+  }
+
+  /**
+   * Adds the files that have one of these names, and, if they are followed, those that have a name
+   * which these declare by them.
+   */
+  async addUsers(names: readonly string[], { isFollowed }: { readonly isFollowed: boolean }): Promise<void> {
+    for (let next = names; next.length > 0; ) {
+      const added = new Map<string, Set<string>>();
+      for (const name of next) {
+        if (this.#names.has(name)) continue;
+        if (
+          this.#names.size >= MAX_NAMES ||
+          this.#found.size > this.#max ||
+          this.#context.token.isCancellationRequested
+        ) {
+          this.#why ??= "what follows from the change reaches further files";
+          break;
+        }
+        this.#names.add(name);
+        for (const path of await this.#filesWith(name)) added.set(path, (added.get(path) ?? new Set()).add(name));
+      }
+      this.#add(added.keys());
+      if (!isFollowed) return;
+      const passed = new Set<string>();
+      for (const [path, own] of added) {
+        const file = await this.#texts.readPath(path);
+        for (const each of file ? await this.#namesAround(file, own) : []) passed.add(each);
+      }
+      next = [...passed];
+    }
+  }
+
+  /** Adds the files that import one, and those that import these if they pass it on. */
+  async addImporters(path: string): Promise<void> {
+    for (let next = [path]; next.length > 0 && this.#found.size <= this.#max; ) {
+      const added: string[] = [];
+      for (const each of next) {
+        this.#imported.add(keyOfPath(each));
+        for (const word of importWordsOf({ from: each, to: each, isFolder: false }, [each]))
+          for (const file of await this.#filesWith(word)) {
+            const text = (await this.#texts.readPath(file))?.text.text;
+            const lines = text === undefined ? [] : importLines(text, word);
+            if (lines.length === 0) continue;
+            this.#add([file]);
+            const isPassed = isPackageFile(file) || lines.some((line) => PASSED_ON.test(line));
+            if (isPassed && !this.#imported.has(keyOfPath(file))) added.push(file);
+          }
+      }
+      next = added;
+    }
+  }
+
+  /** Returns the names that the edited file declares by others of its own. */
+  async namesWithin({ document, after }: EditedFile, names: readonly string[]): Promise<readonly string[]> {
+    if (document === undefined || names.length === 0) return [];
+    const passed = new Set(names);
+    const texts = [document.text, ...(after ? [Document.of(after.text)] : [])];
+    for (const text of texts)
+      for (let next: readonly string[] = names; next.length > 0; ) {
+        const around = await this.#namesAround({ uri: document.uri, languageId: document.languageId, text }, next);
+        next = around.filter((each) => !passed.has(each));
+        for (const each of next) passed.add(each);
+      }
+    return [...passed].filter((each) => !names.includes(each));
+  }
+
+  /** Returns what a file declares by these names: its type or value may differ, too. */
+  async #namesAround(file: DocumentVersion, names: Iterable<string>): Promise<readonly string[]> {
+    const symbols = await parsedSymbolsOf(file, this.#context).catch(() => undefined);
+    // Of what can't be parsed, it is not known.
+    if (symbols === undefined) this.#why ??= "some files that refer to what changes could not be parsed";
+    const { languageId } = toSyntaxText(file, await this.#context.syntax(), this.#context.servers);
+    const passed = new Set<string>();
+    for (const name of names)
+      for (const from of offsetsOfWord(file.text.text, name, MAX_OCCURRENCES)) {
+        const to = from + name.length;
+        collectNames({ languageId, text: file.text, symbols: symbols ?? [] }, { from, to }, passed);
+        const alias = /^\s+as\s+([\p{ID_Continue}$]+)/u.exec(file.text.slice(to, to + MAX_ALIAS_LENGTH))?.[1];
+        const macro = factsOf(languageId).hasIncludes ? macroAround(file.text, from) : undefined;
+        for (const each of [alias, macro]) if (each !== undefined) passed.add(each);
+      }
+    return [...passed];
+  }
+
+  async #filesWith(word: string): Promise<readonly string[]> {
+    const files = await queryFilesWith(word, this.#languages, this.#context, this.#path);
+    if (files === undefined) this.#why ??= "which files refer to what changes is not known";
+    return (files?.paths ?? []).filter((each) => !this.#touched.has(keyOfPath(each)));
+  }
+
+  #add(paths: Iterable<string>): void {
+    const from = this.#path;
+    for (const each of [...paths].sort((a, b) => distanceBetween(a, from) - distanceBetween(b, from)))
+      this.#found.add(each);
+  }
+}
+
+/** Matches an import of which others get what it imports. */
+const PASSED_ON = /\bexport\b|import\s*\*|#\s*include/;
+
+const MAX_ALIAS_LENGTH = 100;
+
+/** Returns the macro of C whose definition an offset is in. */
+function macroAround(text: Document, offset: number): string | undefined {
+  let line = text.lineAt(offset);
+  const textOf = (each: number) => text.slice(text.lineFrom(each), text.lineTo(each));
+  while (
+    line > 0 &&
+    textOf(line - 1)
+      .trimEnd()
+      .endsWith("\\")
+  )
+    line--;
+  return /^\s*#\s*define\s+(\w+)/.exec(textOf(line))?.[1];
+}
+
+/** Returns the lines with an import that has a word in its path. */
+function importLines(text: string, word: string): readonly string[] {
+  return text
+    .split("\n")
+    .filter((line) => line.includes(word) && /\b(?:import|from|require|include|export|use|mod)\b/.test(line));
+}
+
+/** Whether what a file imports is named by its package, too. */
+function isPackageFile(path: string): boolean {
+  return /(?:^|[\\/])__init__\.pyi?$/.test(path);
+}
+
+function pathOfFile({ document, after }: EditedFile): string {
+  return document ? (pathOfUri(document.uri) ?? "") : (after?.path ?? "");
+}
+
+/** Returns what changes with a file. */
+async function namesIn({ document, after }: EditedFile, context: RequestContext): Promise<ChangedNames> {
   const text = isMoved({ document, after }) ? "" : (after?.text ?? "");
   if (document) {
     const { uri, languageId, text: before } = document;

@@ -50,9 +50,9 @@ export interface ChangeVerdict {
   /** How many errors and warnings were there before and remain. */
   readonly unchanged: number;
   /**
-   * - `all`: the touched files, and all that refer to what changes.
-   * - `touched`: the touched files, and not all of the others.
-   * - `some`: not even all of the touched files.
+   * - `all`: the touched files, and all that may break by what changes in them.
+   * - `touched`: the touched files, and others see nothing of what changes.
+   * - `some`: not all of these.
    * - `none`: no file.
    */
   readonly checked: "all" | "touched" | "some" | "none";
@@ -63,7 +63,7 @@ export interface ChangeVerdict {
   readonly seconds: number;
 }
 
-/** Returns whether nothing was added, as far as all touched files show. */
+/** Returns whether nothing was added to any file that the change may break. */
 export function isClean({ added, checked }: ChangeVerdict): boolean {
   return added.length === 0 && (checked === "all" || checked === "touched");
 }
@@ -119,8 +119,8 @@ export async function judgeEdit(
     const own = changed.filter((each) => isServedBy(backend, each, context));
     const refusal = refusalOf(backend, own);
     if (refusal !== undefined) return nothing(touched, refusal);
-    const found = await findDependents(own, backend, options, context);
-    const dependents = found ?? [];
+    const found = await findDependents(own, backend, options, context, MAX_DOCUMENTS);
+    const dependents = found.paths;
     const looked = own.slice(0, MAX_DOCUMENTS).map(({ document, after }) => ({
       document,
       text: after?.text,
@@ -136,16 +136,15 @@ export async function judgeEdit(
     const touchedJudged = remaining.filter((each) => judged.has(keyOfUri(newUriOf(each, context)))).length;
     const unchecked = remaining.length + dependents.length - judged.size;
     const limit = unchecked > 0 ? `at most ${MAX_DOCUMENTS} files of one server are checked` : undefined;
-    const unknown = found ? undefined : "which files refer to what changes is not known";
-    const gap = gapIn(own, backend);
-    const why = judgement.why ?? limit ?? unknown ?? gap;
-    const isAll = unchecked <= 0 && found !== undefined && gap === undefined;
-    const isSome = touchedJudged < remaining.length;
+    const gap = found.isOfFileAlone ? undefined : gapIn(own, backend);
+    const why = judgement.why ?? limit ?? found.why ?? gap;
+    const isWhole = unchecked <= 0 && touchedJudged >= remaining.length && (found.why ?? gap) === undefined;
+    const whole = found.isOfFileAlone ? "touched" : "all";
     const verdict: ChangeVerdict = {
       added: judgement.documents.flatMap((each) => findingsOf(each, "added", backend, context)),
       removed: judgement.documents.flatMap((each) => findingsOf(each, "removed", backend, context)),
       unchanged: judgement.documents.reduce((sum, each) => sum + each.unchanged, 0),
-      checked: judged.size === 0 ? "none" : isSome ? "some" : isAll ? "all" : "touched",
+      checked: judged.size === 0 ? "none" : isWhole ? whole : "some",
       unchecked,
       ...(why !== undefined && { why }),
       seconds: seconds(),

@@ -18,20 +18,16 @@ test.each<[string, Partial<ChangeVerdict>, string]>([
     { added: [error, { ...error, severity: "warning" }] },
     `It adds 1 error and 1 warning:\n${shown}\n${shown.replace("error", "warning")}`,
   ],
+  ["one that other files see nothing of", { checked: "touched" }, "Checked: it adds no problems."],
   [
-    "files that refer to it and were not checked",
-    { checked: "touched", unchecked: 2, why: "too many" },
-    "It adds no problems to the files that it changes.\nNot checked: 2 other files (too many).",
+    "files that were not checked",
+    { checked: "some", unchecked: 2, why: "too late" },
+    "It adds no problems to the files that were checked.\nNot checked: 2 files (too late).",
   ],
   [
     "such files of an unknown number",
-    { checked: "touched", why: "not known" },
-    "It adds no problems to the files that it changes.\nNot checked: the other files (not known).",
-  ],
-  [
-    "changed files that were not checked",
-    { checked: "some", unchecked: 1, why: "too late" },
-    "It adds no problems to the files that were checked.\nNot checked: 1 file, also of those that it changes (too late).",
+    { checked: "some", why: "not known" },
+    "It adds no problems to the files that were checked.\nNot checked: what further files see of it (not known).",
   ],
   ["nothing that was checked", { checked: "none", unchecked: 1, why: "too late" }, "Not checked: too late."],
 ])("The verdict says %s", (_title, facts, expected) => {

@@ -50,10 +50,9 @@ export async function findChangedFiles(
     const text = Document.of(before.replaceAll("\r\n", "\n"));
     const after = now.text.text.replaceAll("\r\n", "\n");
     const version = { uri: uriOfPath(path, context.client.roots.folders), languageId, text };
-    const names = await changedNames(version, after, context);
-    if (names === undefined)
-      why ??= `which files depend on ${extname(path)} files outside of declarations is not known`;
-    for (const name of names ?? []) {
+    const { names, isOfFile } = await changedNames(version, after, context);
+    if (isOfFile) why ??= `which files depend on ${extname(path)} files outside of declarations is not known`;
+    for (const name of names) {
       const files = await queryFilesWith(name, siblingsOf(languageId, context), context, path);
       for (const file of files?.paths ?? []) {
         if (own.has(keyOfPath(file))) continue;

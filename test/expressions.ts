@@ -118,6 +118,7 @@ export const patternFields: ReadonlySet<string> = new Set([
   "idle",
   "check",
   "workerExit",
+  "brokenError",
   "transientError",
   "inFiles",
   "withText",

@@ -1,6 +1,6 @@
 /**
  * The errors for the requests of a backend that was ended because it could not respond: it hung, or
- * runs on without its worker and says so only in its log.
+ * runs on without its worker and says so only in its log, or in the error for each request.
  */
 
 import { LocateError } from "../../error.js";
@@ -28,17 +28,25 @@ export function isHang({ data }: LocateError): boolean {
 /** The notification in which a server says that its worker has ended. */
 export const LOG_METHOD = "window/logMessage";
 
-/** Returns the error if a message of the server says that its worker has ended. */
+/** The maximum length of a response that is looked at, in bytes: errors are short. */
+const MAX_ERROR_BYTES = 4_000;
+
+/**
+ * Returns the error if a message of the server says that its worker has ended, or is an error that
+ * it gives to each request from then on.
+ */
 export function lostWorkerError(
   { method, body }: { readonly method: string | undefined; readonly body: Buffer },
-  { name, workerExit }: Pick<Server, "name" | "workerExit">,
+  { name, workerExit, brokenError }: Pick<Server, "name" | "workerExit" | "brokenError">,
 ): LocateError | undefined {
-  if (workerExit === undefined || method !== LOG_METHOD) return undefined;
-  const line = stringAt(body, findValue(body, ["params", "message"]));
-  if (line === undefined || !new RegExp(workerExit).test(line)) return undefined;
+  const isLog = workerExit !== undefined && method === LOG_METHOD;
+  const isResponse = brokenError !== undefined && method === undefined && body.length <= MAX_ERROR_BYTES;
+  if (!isLog && !isResponse) return undefined;
+  const line = stringAt(body, findValue(body, isLog ? ["params", "message"] : ["error", "message"]));
+  if (line === undefined || !new RegExp((isLog ? workerExit : brokenError) ?? "").test(line)) return undefined;
   return new LocateError(
     "backend_failed",
-    `${name} has lost the process that does its work, and was ended. Send the request again: it is started anew.`,
+    `${name} could not go on with its work, and was ended. Send the request again: it is started anew.`,
     { backend: name, reason: "worker_lost" },
   );
 }

@@ -24,7 +24,7 @@ const partialResultToken = Buffer.from("partialResultToken");
 export interface InstanceProcessOptions {
   /** The key of the instance, for the log. */
   readonly key: string;
-  readonly server: Pick<Server, "name" | "workerExit">;
+  readonly server: Pick<Server, "name" | "workerExit" | "brokenError">;
   /** Marks the ids and tokens of this process at the client. No two processes have the same. */
   readonly tag: string;
   readonly toClient: Pick<FrameWriter, "send" | "cork" | "uncork" | "onDrain">;
@@ -265,8 +265,9 @@ export class InstanceProcess {
     else if (message.method === undefined && message.id === PROBE_ID) return;
     else if (message.method === undefined && message.id === SHUTDOWN_ID) this.#onShutdownResponse?.();
     else {
-      this.#options.onMessage(message);
       const lost = this.#onShutdownResponse ? undefined : lostWorkerError(message, this.#options.server);
+      // The request whose response shows it is sent again, as all others are.
+      if (!lost || message.method !== undefined) this.#options.onMessage(message);
       if (lost) this.#process?.kill(lost);
     }
   }

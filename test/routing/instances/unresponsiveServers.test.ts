@@ -1,6 +1,6 @@
 /** Tests of servers that hang: timeouts, error messages, and that no other backend is held up. */
 
-import { noReply } from "../../session/pair.js";
+import { ErrorReply, noReply } from "../../session/pair.js";
 import { advanceTimers, useFakeTimers } from "../fakeTimers.js";
 import { eventLoopTurns, type RoutedSession, type RoutedSessionOptions, routedSession } from "../routedSession.js";
 import type { ScriptedBackend } from "../scriptedBackend.js";
@@ -260,4 +260,24 @@ describe("a message over the limit", () => {
     expect(await session.ended).toBe(1);
     expect(session.logged.at(-1)).toMatch(/the client announces a message of .*; the session ends/);
   });
+});
+
+test("A server that gives an error to each request from then on is ended, and the request sent to a new one", async () => {
+  const answer = (_params: unknown, server: ScriptedBackend) =>
+    server.nth === 1
+      ? new ErrorReply({ code: -32603, message: "this._token.cancel is not a function" })
+      : { contents: "well" };
+  session = routedSession({
+    servers: { redls: { brokenError: "_token\\.cancel is not a function" } },
+    handlers: { redls: { "textDocument/hover": answer } },
+  });
+  await session.open();
+  session.didOpen("a.red");
+  const asked = session.asking("textDocument/hover", {
+    textDocument: { uri: session.uri("a.red") },
+    position: { line: 0, character: 0 },
+  });
+  await session.backend("redls", 1);
+  await advanceTimers(5_000);
+  expect((await asked.answer).result).toEqual({ contents: "well" });
 });

@@ -1,7 +1,8 @@
 /**
  * Breaks public code by small edits and compares the verdict on each with what a compiler says of
- * the same text, then the diagnostics of the server with those of before. `BENCH_RENAMES` names
- * projects, `BENCH_SEED` chooses the edits, `BENCH_VERBOSE` prints each.
+ * the same text, then the diagnostics of the server with those of before. Every other edit comes
+ * right after another one was written to disk. `BENCH_RENAMES` names projects, `BENCH_SEED` chooses
+ * the edits, `BENCH_VERBOSE` prints each.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,11 +38,14 @@ export async function run({ rounds, proxy }) {
     "edits",
     "checked all",
     "touched",
+    "some",
     "none",
     "refused (syntax)",
     "errors of the compiler",
     "said",
     "said, no error",
+    "broken elsewhere alone",
+    "clean, and broken",
   ];
   return [table([...head, "diagnostics as before", "time p50", "max"], rows), ...notes].join("\n");
 }
@@ -50,9 +54,22 @@ async function replay(project, { rounds, proxy }) {
   const root = copyOf(project);
   // So that the server sees no change.
   const compiled = copyOf(project);
-  const baseline = new Set(project.findErrors(compiled).map(keyOf));
+  const errorsOfNow = project.findErrors(compiled);
   const { session, end } = await startRenameSession(project, root, proxy);
-  const counts = { all: 0, touched: 0, some: 0, none: 0, refused: 0, errors: 0, said: 0, false: 0, back: 0, done: 0 };
+  const counts = {
+    all: 0,
+    touched: 0,
+    some: 0,
+    none: 0,
+    refused: 0,
+    errors: 0,
+    said: 0,
+    false: 0,
+    back: 0,
+    done: 0,
+    distant: 0,
+    missed: 0,
+  };
   const times = [];
   const faults = [];
   const diagnosticsOf = async (path) => {
@@ -61,21 +78,30 @@ async function replay(project, { rounds, proxy }) {
     return items.filter(({ severity }) => severity <= 2).map((each) => JSON.stringify(each));
   };
   try {
-    for (const mutation of pick(findMutations(root, project), rounds)) {
+    const mutations = pick(findMutations(root, project), 2 * rounds);
+    for (const [n, mutation] of mutations.slice(0, rounds).entries()) {
       const { path, line, text, newText, kind } = mutation;
-      const before = await diagnosticsOf(path);
+      const other =
+        n % 2 === 1 ? mutations.slice(rounds).find((each) => each.path !== path && isPlain(each)) : undefined;
+      if (other) mutations.splice(mutations.indexOf(other), 1);
+      // A question between would have the server see what has changed on disk.
+      const before = other ? undefined : await diagnosticsOf(path);
+      const undo = other && [root, compiled].map((folder) => writeMutation(folder, other));
+      const baseline = new Set((other ? project.findErrors(compiled) : errorsOfNow).map(keyOf));
       const edit = { operation: "replace", new_text: newText, unit: "text", check: true };
       const from = performance.now();
       const locate = { file_path: path, scope: { line }, find: text };
       const answer = await session.request("locate/edit", { locate, ...edit }).catch((error) => ({ error }));
       times.push(performance.now() - from);
-      const after = await diagnosticsOf(path);
+      const after = before && (await diagnosticsOf(path));
       const isRefused = answer.error?.data?.kind === "edit_breaks_syntax";
       if (answer.error && !isRefused) {
         faults.push(`- ${project.name} ${path}:${line} ${kind}: ${String(answer.error.message).split("\n")[0]}`);
+        for (const each of undo ?? []) each();
         continue;
       }
       const all = compile(project, compiled, mutation);
+      for (const each of undo ?? []) each();
       const truth = all.filter((each) => !baseline.has(keyOf(each)));
       const { added = [], checked = "all", why } = answer.diagnostics ?? {};
       const isOwn = (each) => each.path === path;
@@ -100,9 +126,17 @@ async function replay(project, { rounds, proxy }) {
       counts.said += wanted.length - missing.length;
       counts.false += wrong.length;
       const changed = [
-        ...before.filter((each) => !after.includes(each)),
-        ...after.filter((each) => !before.includes(each)),
+        ...(before ?? []).filter((each) => !after.includes(each)),
+        ...(after ?? []).filter((each) => !before.includes(each)),
       ];
+      const isClean = !isRefused && errors.length === 0 && (checked === "all" || checked === "touched");
+      if (truth.length > 0 && !truth.some(isOwn)) counts.distant++;
+      if (isClean && truth.length > 0) {
+        counts.missed++;
+        faults.push(
+          `- ${project.name} ${path}:${line} ${kind}: checked ${checked}, clean; broken: ${truth.slice(0, 3).map(keyOf).join(" ")}`,
+        );
+      }
       if (changed.length === 0) counts.back++;
       const show = (list) => list.slice(0, 3).map(keyOf).join(" ");
       const result = `${wanted.length} errors, ${missing.length} unsaid ${show(missing)}, ${wrong.length} wrong ${show(wrong)}`;
@@ -115,10 +149,13 @@ async function replay(project, { rounds, proxy }) {
     rmSync(root, { recursive: true, force: true });
     rmSync(compiled, { recursive: true, force: true });
   }
-  const { done, all, touched, some, none, refused, errors, said, back } = counts;
+  const { done, all, touched, some, none, refused, errors, said, back, distant, missed } = counts;
   const shown = [formatTime(quantile(times, 0.5)), formatTime(quantile(times, 1))];
   return {
-    row: [project.name, done, all, touched + some, none, refused, errors, said, counts.false, back, ...shown],
+    row: [
+      ...[project.name, done, all, touched, some, none, refused, errors, said, counts.false, distant, missed],
+      ...[back, ...shown],
+    ],
     faults,
   };
 }
@@ -129,18 +166,29 @@ function isNear(one, other, kind) {
   return kind === "syntax" || Math.abs(one.line - other.line) <= MAX_DISTANCE;
 }
 
+/** Whether the server can be asked about other files with an edit: it breaks no syntax. */
+function isPlain({ kind }) {
+  return kind !== "syntax" && kind !== "name";
+}
+
 /** Returns the errors of a compiler in the text with an edit. */
-function compile(project, folder, { path, line, newText }) {
+function compile(project, folder, mutation) {
+  const undo = writeMutation(folder, mutation);
+  try {
+    return project.findErrors(folder, { files: [mutation.path] });
+  } finally {
+    undo();
+  }
+}
+
+/** Writes an edit. Returns a function that writes the text of before. */
+function writeMutation(folder, { path, line, newText }) {
   const file = join(folder, path);
   const text = readFileSync(file, "utf8");
   const lines = text.split("\n");
   lines[line - 1] = lines[line - 1].replace(lines[line - 1].trim(), () => newText);
   writeFileSync(file, lines.join("\n"));
-  try {
-    return project.findErrors(folder, { files: [path] });
-  } finally {
-    writeFileSync(file, text);
-  }
+  return () => writeFileSync(file, text);
 }
 
 /** Returns as many mutations, of all kinds in turn, chosen by the seed. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { declarationsOf, sourcesOf } from "./projects.mjs";
 
-export const mutationKinds = ["name", "signature", "import", "type", "syntax"];
+export const mutationKinds = ["name", "signature", "import", "type", "syntax", "result", "passed"];
 
 /** By language: what a line is replaced by, for each kind but the name. */
 const edits = {
@@ -12,18 +12,27 @@ const edits = {
     import: [/^import\b.*\bfrom\b.*;$/, () => ""],
     type: [/: (?:number|string|boolean)\b/, () => ": RegExp"],
     syntax: [/\{$/, () => ""],
+    result: [/^\s+return [^;{(]+;$/, () => "return /added/;"],
+    passed: [/^export\b.*\bfrom\b.*;?$/, () => "export {};"],
   },
   python: {
     signature: [/^(\s*)def\s+\w+\((?:self,\s*)?(?=\w+[:,=)])(?!self\))/, (found) => `${found}added, `],
     import: [/^from\s+\S+\s+import\s+[^()\\]+$/, () => "pass"],
     type: [/: (?:str|int|bool)\b/, () => ": bytes"],
     syntax: [/\):$/, () => ":"],
+    result: [/^\s+return [^({[]+$/, () => "return Ellipsis"],
+    passed: [/^from\s+\.\S*\s+import\s+(?:\*|\w+ as \w+)$/, () => "pass"],
   },
   go: {
     signature: [/^func\s+(?:\([^)]*\)\s+)?\w+\((?=\w+ )/, (found) => `${found}added chan int, `],
     import: [/^\t"[\w./]+"$/, () => ""],
     type: [/\b(?:string|int|bool)(?=[,)])/, () => "chan int"],
     syntax: [/\{$/, () => ""],
+    result: [
+      /^func\s+(?:\([^)]*\)\s+)?\w+\([^()]*\) (?:string|int|bool|\*?[A-Z]\w+) \{$/,
+      (found) => found.replace(/\S+ \{$/, "chan int {"),
+    ],
+    passed: [/^var\s+[A-Z]\w* = [\w.]+\(.*\)$/, (found) => found.replace(/=.*/, "= make(chan int)")],
   },
   cpp: {
     signature: [

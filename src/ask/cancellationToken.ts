@@ -1,6 +1,7 @@
 /** A cancellation token, without the JSON-RPC library, which need not be loaded for it. */
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
+import type { Deadline } from "./deadline.js";
 
 export class Cancellation implements CancellationToken {
   isCancellationRequested = false;
@@ -17,5 +18,23 @@ export class Cancellation implements CancellationToken {
     this.isCancellationRequested = true;
     for (const listener of [...this.#listeners]) listener();
     this.#listeners.clear();
+  }
+}
+
+/** Runs work whose token is cancelled at a deadline, and with another one. */
+export async function withinDeadline<Value>(
+  token: CancellationToken,
+  deadline: Deadline,
+  work: (token: CancellationToken) => Promise<Value>,
+): Promise<Value> {
+  const limited = new Cancellation();
+  const listener = token.onCancellationRequested(() => limited.cancel());
+  if (token.isCancellationRequested) limited.cancel();
+  const timer = setTimeout(() => limited.cancel(), deadline.leftMs);
+  try {
+    return await work(limited);
+  } finally {
+    clearTimeout(timer);
+    listener.dispose();
   }
 }

@@ -5,6 +5,12 @@ import os from "node:os";
 /** How much more time work may have on a busy machine. */
 const MAX_SLOWDOWN = 6;
 
+/**
+ * The maximum time for the answer to one question, however busy the machine is: clients of models
+ * often give up after two minutes.
+ */
+export const MAX_ANSWER_MS = 90_000;
+
 export class Deadline {
   readonly #timeoutMs: number;
   /** Returns how many times as long as `timeoutMs` it may take, as of now. */
@@ -26,10 +32,11 @@ export class Deadline {
 
   /**
    * Returns one for work that takes `timeoutMs` where each of its threads has a processor: where
-   * more threads of the machine want one, it is later, up to six times as long from now.
+   * more threads of the machine want one, it is later, up to six times as long from now, and at most
+   * `maxMs`.
    */
-  static ofWork(timeoutMs: number): Deadline {
-    return new Deadline(timeoutMs, slowdownOfMachine);
+  static ofWork(timeoutMs: number, maxMs = Number.POSITIVE_INFINITY): Deadline {
+    return new Deadline(timeoutMs, () => Math.min(slowdownOfMachine(), maxMs / timeoutMs));
   }
 
   /** Returns that of a part: `timeoutMs` from now by the same clock, or this one if earlier. */

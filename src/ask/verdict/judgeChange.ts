@@ -4,7 +4,7 @@
  * present ones again before the verdict is known to anybody; others' requests wait meanwhile.
  */
 
-import { type CancellationToken, CancellationTokenSource } from "vscode-jsonrpc/node";
+import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { errorClause } from "../../error.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
@@ -13,6 +13,7 @@ import { Document } from "../../text/document.js";
 import type { Backend } from "../backend/backend.js";
 import { waitUntilReady, waitUntilSettled } from "../backend/backendReadiness.js";
 import { isSupported } from "../backend/supportCheck.js";
+import { withinDeadline } from "../cancellationToken.js";
 import { Deadline } from "../deadline.js";
 import {
   type CheckContext,
@@ -284,16 +285,7 @@ function textWithoutNames({ text, languageId }: OpenDocument): string {
   return factsOf(languageId).packageLine?.exec(text.text)?.[0] ?? "";
 }
 
-/** Runs work whose token is cancelled after a time, and with the context's. */
-async function withinTime<Value>(context: JudgeContext, work: (timed: JudgeContext) => Promise<Value>): Promise<Value> {
-  const source = new CancellationTokenSource();
-  const listener = context.token.onCancellationRequested(() => source.cancel());
-  if (context.token.isCancellationRequested) source.cancel();
-  const timer = setTimeout(() => source.cancel(), Deadline.ofWork(CHECK_TIMEOUT_MS).leftMs);
-  try {
-    return await work({ ...context, token: source.token });
-  } finally {
-    clearTimeout(timer);
-    listener.dispose();
-  }
+/** Runs work until its part of the time is over, or the context's token is cancelled. */
+function withinTime<Value>(context: JudgeContext, work: (timed: JudgeContext) => Promise<Value>): Promise<Value> {
+  return withinDeadline(context.token, Deadline.ofWork(CHECK_TIMEOUT_MS), (token) => work({ ...context, token }));
 }

@@ -4,8 +4,11 @@
  */
 
 import { dirname } from "node:path";
+import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Backend, ensureBackend, isEmbedded, type NamedDocument } from "../../ask/backend/backend.js";
+import { withinDeadline } from "../../ask/cancellationToken.js";
+import { Deadline, MAX_ANSWER_MS } from "../../ask/deadline.js";
 import { messageOf } from "../../ask/verdict/compareDiagnostics.js";
 import { type DocumentVerdict, judgeChange, openToCheck, takeTextsFromDisk } from "../../ask/verdict/judgeChange.js";
 import { errorClause } from "../../error.js";
@@ -24,6 +27,11 @@ import { type ChangedReferences, findDependents } from "./findDependents.js";
 
 /** The maximum number of documents that are looked at. */
 const MAX_DOCUMENTS = 50;
+/**
+ * How long a verdict may take. What is not known by then is said not to be checked; the reports that
+ * have come by then are kept for the next one.
+ */
+const VERDICT_TIMEOUT_MS = 40_000;
 
 /** A diagnostic. `line` and `character` are 1-based, UTF-16. */
 export interface Problem {
@@ -85,7 +93,9 @@ export async function verdictOn(
   options: VerdictOptions,
   context: RequestContext,
 ): Promise<ChangeVerdict> {
-  return (await judgeEdit(edit, options, context)).verdict;
+  const deadline = Deadline.ofWork(VERDICT_TIMEOUT_MS, MAX_ANSWER_MS);
+  const judge = (token: CancellationToken) => judgeEdit(edit, options, { ...context, token });
+  return (await withinDeadline(context.token, deadline, judge)).verdict;
 }
 
 /** Does the same as `verdictOn`, and returns what was compared. */
@@ -151,7 +161,8 @@ export async function judgeEdit(
     };
     return { verdict, documents: judgement.documents };
   } catch (error) {
-    return nothing(touched, errorClause(error));
+    if (!context.token.isCancellationRequested) return nothing(touched, errorClause(error));
+    return nothing(touched, "the time for it was over; the same again goes on from there");
   }
 }
 

@@ -5,7 +5,7 @@
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Backend, isEmbedded } from "../../../ask/backend/backend.js";
-import { Deadline } from "../../../ask/deadline.js";
+import { Deadline, MAX_ANSWER_MS } from "../../../ask/deadline.js";
 import { rangeToOffsets } from "../../../text/position.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -122,7 +122,7 @@ async function completeRename(
   }: RenameContext & Pick<RenameRequest, "noteStage"> & { readonly question: RenameQuestion },
 ): Promise<RenameOutcome> {
   const { newName, keepsPublic, changesLibraries } = options;
-  const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS);
+  const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS, MAX_ANSWER_MS);
   const asked = { newName, keepsPublic, changesLibraries, backend, deadline, noteStage, context };
   // The embedded server renames only what it knows all uses of.
   const completing = isEmbedded(backend)

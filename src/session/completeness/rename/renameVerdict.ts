@@ -3,7 +3,7 @@
  * name, that name is renamed, too, if this mends it; a place that was added and breaks is dropped.
  */
 
-import { CancellationTokenSource } from "vscode-jsonrpc";
+import { withinDeadline } from "../../../ask/cancellationToken.js";
 import type { Deadline } from "../../../ask/deadline.js";
 import { isError, messageOf } from "../../../ask/verdict/compareDiagnostics.js";
 import type { DocumentVerdict } from "../../../ask/verdict/judgeChange.js";
@@ -111,23 +111,15 @@ function errorsIn({ verdict }: JudgedEdit): number {
 }
 
 /** Judges edits until the deadline; what was not looked at by then is said not to be. */
-async function judgeWithin(
+function judgeWithin(
   deadline: Deadline,
   { edits, word, isOfFileAlone, containerNames }: RenameToJudge,
   { newName, backend, context }: RenameRequest,
 ): Promise<JudgedEdit> {
-  const source = new CancellationTokenSource();
-  const listener = context.token.onCancellationRequested(() => source.cancel());
-  const timer = setTimeout(() => source.cancel(), deadline.leftMs);
-  try {
-    const names = [...containerNames].filter((name) => /^[\p{ID_Continue}$]+$/u.test(name));
-    const options = { encoding: backend.encoding, renamed: { from: word, to: newName }, isOfFileAlone, names };
-    const edit = writeRenameEdits({ documentChanges: [] }, edits);
-    return await judgeEdit(edit, options, { ...context, token: source.token });
-  } finally {
-    clearTimeout(timer);
-    listener.dispose();
-  }
+  const names = [...containerNames].filter((name) => /^[\p{ID_Continue}$]+$/u.test(name));
+  const options = { encoding: backend.encoding, renamed: { from: word, to: newName }, isOfFileAlone, names };
+  const edit = writeRenameEdits({ documentChanges: [] }, edits);
+  return withinDeadline(context.token, deadline, (token) => judgeEdit(edit, options, { ...context, token }));
 }
 
 /** An added place whose edit is of one name. */

@@ -32,8 +32,8 @@ export class Deadline {
 
   /**
    * Returns one for work that takes `timeoutMs` where each of its threads has a processor: where
-   * more threads of the machine want one, it is later, up to six times as long from now, and at most
-   * `maxMs`.
+   * more threads of the machine want one, it is later, up to six times as long from now, and at
+   * most `maxMs`.
    */
   static ofWork(timeoutMs: number, maxMs = Number.POSITIVE_INFINITY): Deadline {
     return new Deadline(timeoutMs, () => Math.min(slowdownOfMachine(), maxMs / timeoutMs));

@@ -28,6 +28,11 @@ interface OpenContext {
 
 /** The maximum number of files that `open` opens. */
 const MAX_OPENED_FILES = 50;
+/**
+ * The maximum length of a file that is opened, in UTF-16 units: servers check what is open, which
+ * takes pyright minutes for a literal of a megabyte.
+ */
+export const MAX_OPENED_LENGTH = 1_000_000;
 
 export class FilesOpenedForCheck {
   readonly #backend: Backend;
@@ -42,7 +47,7 @@ export class FilesOpenedForCheck {
 
   /**
    * Opens the first `MAX_OPENED_FILES` files, until the deadline. Returns those
-   * that were not open before. Unreadable files are skipped.
+   * that were not open before. Unreadable and large files are skipped.
    */
   async open(paths: readonly string[], deadline: Deadline): Promise<readonly string[]> {
     const { unopenedFiles, documents, token, permission } = this.#context;
@@ -53,7 +58,7 @@ export class FilesOpenedForCheck {
       if (documents.ofPath(path)) continue;
       try {
         const document = await unopenedFiles.read(path, permission);
-        if (open.has(document)) continue;
+        if (open.has(document) || document.text.length > MAX_OPENED_LENGTH) continue;
         await deadline.before(this.#takeRootOf(document));
         this.#backend.link.between(() => unopenedFiles.openAtBackend(document, this));
         opened.push(path);

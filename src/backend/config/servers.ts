@@ -63,7 +63,7 @@ export interface Server {
   };
   /** A regular expression for the log message by which it tells that its worker has ended. */
   readonly workerExit?: string;
-  /** A regular expression for the message of an error that it gives to each request from then on. */
+  /** A regular expression for the message of the error that it gives to each further request. */
   readonly brokenError?: string;
   /** A regular expression for the message of an error after which a request may succeed again. */
   readonly transientError?: string;

@@ -9,6 +9,7 @@ import type { Diagnostic, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Backend, ensureBackend, isEmbedded, type NamedDocument } from "../../ask/backend/backend.js";
 import { withinDeadline } from "../../ask/cancellationToken.js";
 import { Deadline, MAX_ANSWER_MS } from "../../ask/deadline.js";
+import { MAX_OPENED_LENGTH } from "../../ask/documents/filesOpenedForCheck.js";
 import { messageOf } from "../../ask/verdict/compareDiagnostics.js";
 import { type DocumentVerdict, judgeChange, openToCheck, takeTextsFromDisk } from "../../ask/verdict/judgeChange.js";
 import { errorClause } from "../../error.js";
@@ -28,8 +29,8 @@ import { type ChangedReferences, findDependents } from "./findDependents.js";
 /** The maximum number of documents that are looked at. */
 const MAX_DOCUMENTS = 50;
 /**
- * How long a verdict may take. What is not known by then is said not to be checked; the reports that
- * have come by then are kept for the next one.
+ * How long a verdict may take. What is not known by then is said not to be checked; the reports
+ * that have come by then are kept for the next one.
  */
 const VERDICT_TIMEOUT_MS = 40_000;
 
@@ -136,7 +137,8 @@ export async function judgeEdit(
       text: after?.text,
       newPath: document && after && !isMoved({ document, after }) ? undefined : after?.path,
     }));
-    const opened = await readDocuments(dependents.slice(0, MAX_DOCUMENTS - looked.length), backend, context);
+    const read = await readDocuments(dependents.slice(0, MAX_DOCUMENTS - looked.length), backend, context);
+    const opened = read.filter(({ text }) => text.length <= MAX_OPENED_LENGTH);
     const judgement = await judgeChange(
       { backend, changed: looked, dependents: opened, renamed: options.renamed },
       { ...context, revisionOf: (document, timeoutMs) => revisionOfTexts(document, timeoutMs, context) },
@@ -145,7 +147,11 @@ export async function judgeEdit(
     const remaining = changed.filter(({ after }) => after !== undefined);
     const touchedJudged = remaining.filter((each) => judged.has(keyOfUri(newUriOf(each, context)))).length;
     const unchecked = remaining.length + dependents.length - judged.size;
-    const limit = unchecked > 0 ? `at most ${MAX_DOCUMENTS} files of one server are checked` : undefined;
+    const maximum =
+      opened.length < read.length
+        ? "no files of more than 1 MB are"
+        : `at most ${MAX_DOCUMENTS} files of one server are`;
+    const limit = unchecked > 0 ? `${maximum} checked` : undefined;
     const gap = found.isOfFileAlone ? undefined : gapIn(own, backend);
     const why = judgement.why ?? limit ?? found.why ?? gap;
     const isWhole = unchecked <= 0 && touchedJudged >= remaining.length && (found.why ?? gap) === undefined;

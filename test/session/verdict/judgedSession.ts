@@ -17,16 +17,17 @@ export function textAt({ messages }: ScriptedBackend): string {
 }
 
 /**
- * Opens a session with the file `a.py`, "old". `answer` returns what the server reports on the
- * text that it has; undefined for an error where that has "new". `judge` asks for the verdict on
- * "new".
+ * Opens a session with the file `a.py`, "old", and others. `answer` returns what the server reports
+ * on the text that it has; undefined for an error where that has "new". `judge` asks for the
+ * verdict on "new".
  */
 export async function judgedSession(
   answer: (text: string, server: ScriptedBackend, session: RoutedSession) => unknown,
+  files: Readonly<Record<string, string>> = {},
 ) {
   const session = routedSession({
     isWatching: true,
-    files: { "a.py": "old\n" },
+    files: { "a.py": "old\n", ...files },
     languages: { python: { extensions: [".py"], servers: ["redls"] } },
     servers: { redls: { languages: ["python"], verdict: "overlay" } },
     can: { redls: { diagnosticProvider: { interFileDependencies: true }, textDocumentSync: 1 } },

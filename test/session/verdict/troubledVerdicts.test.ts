@@ -64,3 +64,18 @@ test("A file that changes amid the verdict has its new text at the server afterw
   await session.request("locate/hover", { locate: "a.py@other" });
   expect(textAt(await session.backend("redls"))).toBe("other\n");
 });
+
+test("A file of more than a megabyte is not opened for a verdict, which says that it was not checked", async () => {
+  const large = `from a import old\n${"# more\n".repeat(200_000)}`;
+  const { session, judge } = await judgedSession(() => ({ kind: "full", items: [] }), {
+    "large.py": large,
+    "small.py": "from a import old\n",
+  });
+  const { diagnostics } = (await judge().answer).result;
+  expect(diagnostics).toMatchObject({ checked: "some", unchecked: 1, why: "no files of more than 1 MB are checked" });
+  const { messages } = await session.backend("redls");
+  const opened = messages.flatMap(({ method, params }) =>
+    method === "textDocument/didOpen" ? [params.textDocument.uri.split("/").at(-1)] : [],
+  );
+  expect(opened.sort()).toEqual(["a.py", "small.py"]);
+});

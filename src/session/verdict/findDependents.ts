@@ -39,7 +39,7 @@ export interface Dependents {
 }
 
 /** The maximum number of names that are searched for. */
-const MAX_NAMES = 60;
+const MAX_NAMES = 300;
 /** The maximum number of occurrences of one name in a file that are looked at. */
 const MAX_OCCURRENCES = 200;
 

@@ -102,7 +102,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   files: ["documents", "glob", "threads", "undo", "write", "write/transaction"],
   code: ["entities", "families", "imports", "modules", "resolve", "types", "uses"],
   daemon: [],
-  backend: ["capabilities", "config", "doctor", "guard", "installation", "readiness"],
+  backend: ["capabilities", "config", "doctor", "environment", "guard", "installation", "readiness"],
   ask: ["backend", "diagnostics", "documents", "verdict"],
   session: [
     "agent",

@@ -9,7 +9,9 @@ import { openBackend } from "../ask/backend/backend.js";
 import { changesInWorktree, notifyFileEvents } from "../ask/documents/diskChanges.js";
 import { valueAt } from "../backend/capabilities/features.js";
 import type { Server } from "../backend/config/servers.js";
-import { restrictSettings } from "../backend/config/settings.js";
+import { effectiveSettings } from "../backend/config/settings.js";
+import { mayRunTools } from "../backend/config/trust.js";
+import { WatchedEnvironment } from "../backend/environment/watchedEnvironment.js";
 import { isObject } from "../backend/isObject.js";
 import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import { isInside } from "../files/isInside.js";
@@ -120,6 +122,7 @@ export function openRouting(options: RoutingOptions): Routing {
     setServers(servers) {
       session.servers = servers;
     },
+    detect: (entry, root) => instanceHost.watchEnvironment(entry, root)?.server ?? entry,
     createInstance: (key, selected, root) => new BackendInstance(key, selected, root, instanceHost),
     flushFileEvents: () => fileWatchers?.flush() ?? Promise.resolve(),
     onLanguagesChanged: (instance) => capabilityBroker.registerInitial(instance),
@@ -198,7 +201,7 @@ export function openRouting(options: RoutingOptions): Routing {
     const { settings } = server;
     const { lastSettings } = session.capabilityShim;
     const merged = isObject(lastSettings) && settings ? { ...settings, ...lastSettings } : (lastSettings ?? settings);
-    return restrictSettings(merged, undefined, server);
+    return effectiveSettings(merged, undefined, server);
   };
 
   const instanceHost: InstanceHost<BackendInstance> = {
@@ -210,6 +213,18 @@ export function openRouting(options: RoutingOptions): Routing {
     maxFrameBytes: options.maxFrameBytes,
     startTimeoutMs: options.startTimeoutMs,
     events,
+    watchEnvironment(server, root) {
+      const path = pathOfUri(root.uri);
+      // In front of one server given by its command, an editor says itself what it wants.
+      if (path === undefined || server.detect === undefined || !mode.hasManyBackends) return undefined;
+      const folders = session.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+      const around = folders.filter((folder) => isInside(path, folder));
+      const top = around.toSorted((left, right) => right.length - left.length)[0] ?? path;
+      return new WatchedEnvironment(server, { root: path, top }, () => ({
+        languages: session.servers.languages,
+        mayRunTools: mayRunTools(session.servers, path),
+      }));
+    },
     openBackend: (backendOptions) => openBackend({ ...backendOptions, idPrefix: session.conversation.idPrefix }),
     documentsOf: (instance) => instances.documentsOf(instance),
     serves: (instance, document) => instances.serves(instance, document),
@@ -230,6 +245,7 @@ export function openRouting(options: RoutingOptions): Routing {
         companions,
         proofCommand,
         settings: settingsFor(server),
+        environment: server.environment?.uses,
         watchers: unregisteredWatchers(server),
         fileEventsAsSaved: fileEvents?.asSaved === true,
       };

@@ -82,6 +82,80 @@ export interface Server {
   readonly when?: readonly string[];
   /** The installed servers that are started beside this one. */
   readonly companions?: readonly Companion[];
+  /** What it is told of the environments that are found for its root. */
+  readonly detect?: readonly DetectRule[];
+  /** What was found for its root; its settings, options and variables have it already. */
+  readonly environment?: Environment;
+}
+
+/** What a server is told of an environment. Of one language, the first rule counts. */
+export interface DetectRule {
+  /** The id of a language, whose `environment` says where to look. */
+  readonly find: string;
+  /** Files beside which nothing is set, as they say it themselves: `pyrightconfig.json#venv`. */
+  readonly unless?: readonly string[];
+  /** Settings by dotted path: where the user or the client gives one of them, nothing is set. */
+  readonly yields?: readonly string[];
+  /** The server then runs a command of the workspace, which the user has to allow. */
+  readonly tools?: boolean;
+  /** Texts in it have the placeholders of what was found. */
+  readonly set: Settable;
+  /** The server notices by itself when the content of the environment changes. */
+  readonly noticesChanges?: boolean;
+}
+
+/** What servers.json and environments set for a server. */
+export interface Settable {
+  readonly initializationOptions?: Readonly<Record<string, unknown>>;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Where the environment of a project in a language may be. */
+export interface EnvironmentRule {
+  /** What is found, as a noun. */
+  readonly what: string;
+  /** The places, best first. */
+  readonly places: readonly EnvironmentPlace[];
+  /** Paths in such a folder, one of which has to exist. */
+  readonly marks: readonly string[];
+  /** How it is read, for the placeholders `packages` and `interpreter`, and whether it is whole. */
+  readonly reads?: "packages" | "compilation database";
+}
+
+/** One of: folders, a variable, a file, or folders of the user's. */
+export interface EnvironmentPlace {
+  /**
+   * Folders in the root or above it, in the workspace, the nearest first. A `*` stands for any part
+   * of one name.
+   */
+  readonly folders?: readonly string[];
+  /** A variable with the path of the folder; a relative one is relative to the root. */
+  readonly variable?: string;
+  /** A file in the same folders with the path of an interpreter. */
+  readonly file?: string;
+  /**
+   * A folder outside, which a tool names after the project: `${cache}`, `${data}` and `${home}` are
+   * the user's folders, `${name}` and `${folder}` the names of the project and of its folder,
+   * `${hash:<file>}` is a hash of a path in it.
+   */
+  readonly outside?: string;
+}
+
+/** What was found for a server at a root. */
+export interface Environment {
+  readonly uses: readonly UsedEnvironment[];
+  /** What was found and is not used, with the reason: sentences. */
+  readonly refused: readonly string[];
+}
+
+export interface UsedEnvironment extends Pick<DetectRule, "find" | "yields"> {
+  readonly what: string;
+  /** An absolute path. */
+  readonly path: string;
+  readonly set: Settable;
+  /** Describes the content: it differs after an installation. Empty for what is noticed. */
+  readonly stamp: string;
 }
 
 /** How a server asks the main server that it works beside, and what it answers. */
@@ -208,12 +282,18 @@ export interface Language {
   readonly formatter?: string;
   /** Names of the files that list the folders of several projects, such as `go.work`. */
   readonly workspaceFiles?: readonly string[];
+  readonly environment?: EnvironmentRule;
 }
 
 /** A folder of the user's file, with everything in it. */
 export interface FolderEntry {
-  /** True unless it says false, which exempts a folder inside an untrusted one. */
+  /**
+   * True unless it says false, which exempts a folder inside an untrusted one, or the entry has
+   * `tools`.
+   */
   readonly untrusted?: boolean;
+  /** Whether servers may run commands of the workspace, such as the interpreter in `.venv`. */
+  readonly tools?: boolean;
 }
 
 export interface GrammarEntry {
@@ -262,7 +342,9 @@ type Match = Nullable<Server["match"]>;
 
 /** The shape of servers.json: everything is optional, and null removes an entry. */
 export interface ServersFile {
-  readonly servers?: Section<Omit<Server, "name" | "match" | "restriction" | "companions"> & { match: Match }> | null;
+  readonly servers?: Section<
+    Omit<Server, "name" | "match" | "restriction" | "companions" | "environment"> & { match: Match }
+  > | null;
   readonly languages?: Section<Language> | null;
   readonly grammars?: Section<GrammarEntry> | null;
   readonly folders?: Section<FolderEntry> | null;

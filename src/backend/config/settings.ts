@@ -22,13 +22,34 @@ export function mergeOptions(base: unknown, override: unknown): unknown {
   return { ...base, ...Object.fromEntries(merged) };
 }
 
-/** Returns the settings of a section with those that an untrusted workspace requires. */
-export function restrictSettings(
+/**
+ * Returns the settings of a section as a server gets them: over what was found for its root, and
+ * below what an untrusted workspace requires.
+ */
+export function effectiveSettings(
   value: unknown,
   section: string | null | undefined,
-  server: Pick<Server, "restriction"> | undefined,
+  server: Pick<Server, "restriction" | "environment"> | undefined,
 ): unknown {
-  return mergeOptions(value, settingsIn(safeguardsOf(server)?.settings, section));
+  const found = (server?.environment?.uses ?? []).filter(({ yields = [] }) => {
+    return !yields.some((path) => isGiven(value, section, path));
+  });
+  const completed = found.reduce((own, { set }) => {
+    return mergeOptions(settingsIn(set.settings, section), own ?? undefined) ?? own;
+  }, value);
+  return mergeOptions(completed, settingsIn(safeguardsOf(server)?.settings, section));
+}
+
+/** Whether the settings of a section have a value at a dotted path of all settings. */
+function isGiven(value: unknown, section: string | null | undefined, path: string): boolean {
+  const inSection = !section ? path : path.startsWith(`${section}.`) ? path.slice(section.length + 1) : undefined;
+  const given = path === section ? value : inSection === undefined ? undefined : settingsIn(value, inSection);
+  return given !== undefined && given !== null && given !== "";
+}
+
+/** Whether the settings that a client sends are changed for a server. */
+export function hasOwnSettings(server: Pick<Server, "restriction" | "environment"> | undefined): boolean {
+  return safeguardsOf(server) !== undefined || (server?.environment?.uses.length ?? 0) > 0;
 }
 
 /** Returns what takes precedence over the client's values; undefined in a trusted workspace. */

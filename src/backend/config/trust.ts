@@ -2,7 +2,7 @@
 
 import { isInFolders } from "../../files/readPermission.js";
 import { getOrInsert } from "../../text/list.js";
-import type { Restriction, Server, Servers } from "./servers.js";
+import type { FolderEntry, Restriction, Server, Servers } from "./servers.js";
 import { mergeOptions } from "./settings.js";
 
 const restrictedServers = new WeakMap<Servers, Servers>();
@@ -24,11 +24,22 @@ export function serversAt(servers: Servers, path: string | undefined): Servers {
 }
 
 /** Whether a file or folder (absolute path) is not trusted: its innermost entry decides. */
-export function isUntrusted({ folders, isUntrusted }: Pick<Servers, "folders" | "isUntrusted">, path: string): boolean {
-  if (isUntrusted) return true;
+export function isUntrusted(servers: FolderTrust, path: string): boolean {
+  const { tools, untrusted = tools !== true } = entryAround(servers, path) ?? { untrusted: false };
+  return servers.isUntrusted || untrusted;
+}
+
+/** Whether servers may run commands of the workspace there: its innermost entry decides. */
+export function mayRunTools(servers: FolderTrust, path: string): boolean {
+  return !isUntrusted(servers, path) && entryAround(servers, path)?.tools === true;
+}
+
+type FolderTrust = Pick<Servers, "folders" | "isUntrusted">;
+
+function entryAround({ folders }: FolderTrust, path: string): FolderEntry | undefined {
   const around = [...folders].filter(([folder]) => isInFolders(path, [folder]));
   const [innermost] = around.sort(([left], [right]) => right.length - left.length);
-  return innermost !== undefined && innermost[1].untrusted !== false;
+  return innermost?.[1];
 }
 
 function restrict(server: Server): Server {

@@ -1,7 +1,7 @@
 /** A server beside the main one: its process, its documents, and our own requests to it. */
 
 import type { Companion } from "../../backend/config/servers.js";
-import { mergeOptions, restrictSettings, safeguardsOf, settingsIn } from "../../backend/config/settings.js";
+import { effectiveSettings, mergeOptions, safeguardsOf, settingsIn } from "../../backend/config/settings.js";
 import { isObject } from "../../backend/isObject.js";
 import type { BackendProcess } from "../../backend/process.js";
 import { errorMessage, type Logger } from "../../error.js";
@@ -223,7 +223,7 @@ export class CompanionServer {
   #settings(): unknown {
     const { server } = this.companion;
     const merged = mergeOptions(server.settings ?? {}, this.#host.clientSettings() ?? {});
-    return restrictSettings(merged, undefined, server);
+    return effectiveSettings(merged, undefined, server);
   }
 
   #newRequest(method: string, params: unknown): { readonly promise: Promise<unknown>; readonly frame: Buffer } {

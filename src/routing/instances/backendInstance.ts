@@ -7,6 +7,7 @@
 import type { Backend, ProcessState } from "../../ask/backend/backend.js";
 import { BackendLost } from "../../ask/backend/backendConversation.js";
 import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
+import { describeEnvironment, type WatchedEnvironment } from "../../backend/environment/watchedEnvironment.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import type { LocateError } from "../../error.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
@@ -37,7 +38,8 @@ const STALLED_TIMEOUT_MS = 5_000;
 
 export class BackendInstance implements ProcessTarget {
   readonly key: string;
-  readonly server: Server;
+  /** Its entry in servers.json. */
+  readonly entry: Server;
   readonly command: readonly string[];
   readonly root: WorkspaceFolder;
   readonly backend: Backend;
@@ -47,6 +49,9 @@ export class BackendInstance implements ProcessTarget {
   readonly #host: InstanceHost<BackendInstance>;
   #state: LifecycleState = idleState;
   #process: InstanceProcess | undefined;
+  readonly #environment: WatchedEnvironment | undefined;
+  /** The entry with the environment that the present process was started with. */
+  #startedWith: Server;
   #startCount = 0;
   /** Whether any of its processes has responded to a request after `initialize`. */
   #hasResponded = false;
@@ -70,7 +75,9 @@ export class BackendInstance implements ProcessTarget {
     host: InstanceHost<BackendInstance>,
   ) {
     this.key = key;
-    this.server = server;
+    this.entry = server;
+    this.#environment = host.watchEnvironment(server, root);
+    this.#startedWith = this.server;
     this.command = command;
     this.root = root;
     this.#host = host;
@@ -91,9 +98,14 @@ export class BackendInstance implements ProcessTarget {
       setPrivate: (isPrivate: boolean) => this.effective.#setPrivate(isPrivate),
       root: root.uri,
     };
-    this.backend = host.openBackend({ command, serverEntry: server, link });
+    this.backend = host.openBackend({ command, serverEntry: this.server, link });
     this.#folders = new ServedFolders(root, this.backend);
     this.delivery = new MessageDelivery(this, instanceDocuments(this, host));
+  }
+
+  /** The entry with the environment that was found for its root. */
+  get server(): Server {
+    return this.#environment?.server ?? this.entry;
   }
 
   get isRunning(): boolean {
@@ -144,10 +156,22 @@ export class BackendInstance implements ProcessTarget {
   /** Starts the instance if it is idle. Resolves when it runs; rejects with why it does not. */
   ensureRunning(): Promise<void> {
     if (this.#delegate) return this.#delegate.ensureRunning();
+    this.reviewEnvironment();
     this.startIfIdle();
     if (this.#state.kind === "running") return Promise.resolve();
     if (this.#state.kind === "stopped") return Promise.reject(this.stopError);
     return this.#startupWaiters.wait();
+  }
+
+  /** Looks at the environment again, and starts the server again if it has changed. */
+  reviewEnvironment(): void {
+    if (this.#environment?.review()) this.log(`${this.key}: its environment has changed. ${this.#environmentText()}`);
+    this.backend.serverEntry = this.server;
+    this.#reviewProcess();
+  }
+
+  #environmentText(): string {
+    return describeEnvironment(this.server).join(" ");
   }
 
   /** Adds a language id under which a document of this instance was opened. */
@@ -252,6 +276,9 @@ export class BackendInstance implements ProcessTarget {
       log: host.session.log,
       start: () => {
         this.#wasStartedPrivate = this.#isPrivate;
+        this.#startedWith = this.server;
+        const found = this.#environmentText();
+        if (found !== "") this.log(`${this.key}: ${found}`);
         return host.startProcess(this);
       },
       buildInitialize: (id, isShared) => {
@@ -311,13 +338,19 @@ export class BackendInstance implements ProcessTarget {
     this.#reviewProcess();
   }
 
-  /** Changes the process if it is shared and should not be, or the other way round. */
+  /** Changes the process if it was started with another environment, or is shared wrongly. */
   #reviewProcess(): void {
     const process = this.#process;
+    if (!process || !this.isRunning) return;
+    if (this.#startedWith.environment?.uses !== this.server.environment?.uses)
+      this.#switchProcess(process, "its environment has changed");
     // One of its own may be all that there is.
-    const isWrong = process?.shared ? this.#isPrivate : this.#wasStartedPrivate && !this.#isPrivate;
-    if (!process || !isWrong || !this.isRunning || !this.#host.mayShare()) return;
-    this.#handleExit(process, "switched", switchError(this.server, this.#isPrivate));
+    else if (this.#host.mayShare() && (process.shared ? this.#isPrivate : this.#wasStartedPrivate && !this.#isPrivate))
+      this.#switchProcess(process, this.#isPrivate ? "a text is not saved" : "all texts are saved");
+  }
+
+  #switchProcess(process: InstanceProcess, why: string): void {
+    this.#handleExit(process, "switched", switchError(this.server, why));
     process.abandon();
   }
 

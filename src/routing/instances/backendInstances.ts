@@ -4,8 +4,9 @@
  */
 
 import type { Backend, Backends, NamedDocument, ServerFallback } from "../../ask/backend/backend.js";
-import type { Servers } from "../../backend/config/servers.js";
+import type { Server, Servers } from "../../backend/config/servers.js";
 import { isUntrusted } from "../../backend/config/trust.js";
+import { hasSameEnvironment } from "../../backend/environment/watchedEnvironment.js";
 import { isSameServer, type SelectedServer } from "../../backend/installation/selectServer.js";
 import { explainFault } from "../../backend/startFailure.js";
 import { LocateError } from "../../error.js";
@@ -42,6 +43,8 @@ export interface InstancesHost {
   /** Not read before the first message: the session is made with these instances. */
   readonly session: Pick<Session, "documents" | "unopenedFiles" | "client" | "servers">;
   setServers(servers: Servers): void;
+  /** Returns the entry of a server with the environment of a root. */
+  detect(entry: Server, root: WorkspaceFolder): Server;
   createInstance(key: string, selected: SelectedServer, root: WorkspaceFolder): BackendInstance;
   /** Resolves when file events up to now have been sent, as in `Backends`. */
   flushFileEvents(): Promise<void>;
@@ -182,7 +185,7 @@ export class BackendInstances implements Backends {
       const hasLostTrust = ({ server, root }: BackendInstance) =>
         mode.hasManyBackends && server.restriction === undefined && isUntrusted(servers, pathOfUri(root.uri) ?? "");
       return this.allInstances().filter(
-        (instance) => !mode.isCurrent(instance.server, servers) || !hasLanguage(instance) || hasLostTrust(instance),
+        (instance) => !mode.isCurrent(instance.entry, servers) || !hasLanguage(instance) || hasLostTrust(instance),
       );
     });
     for (const instance of this.allInstances()) {
@@ -283,7 +286,8 @@ export class BackendInstances implements Backends {
     // -1) waits for none.
     const earlier = all
       .slice(0, Math.max(0, all.indexOf(instance)))
-      .filter(({ server, root }) => isSameServer(server, instance.server) && isInSameWorktree(root, instance.root));
+      .filter(({ server, root }) => isSameServer(server, instance.server) && isInSameWorktree(root, instance.root))
+      .filter(({ server }) => hasSameEnvironment(server, instance.server));
     for (const other of earlier.filter((each) => each.effective === each && each.isActive)) {
       const isRunning = await other.ensureRunning().then(
         () => true,
@@ -316,7 +320,8 @@ export class BackendInstances implements Backends {
       (root, index, all) =>
         all.findIndex(({ uri }) => uri === root.uri) === index &&
         !served.some(({ uri }) => uri === root.uri) &&
-        isInSameWorktree(root, instance.root),
+        isInSameWorktree(root, instance.root) &&
+        hasSameEnvironment(this.#host.detect(instance.entry, root), instance.server),
     );
   }
 

@@ -70,9 +70,8 @@ export function startTimeoutError({ name }: ServerCommand, timeoutMs: number, is
   );
 }
 
-/** The error for requests that can't be sent again, of which the process has changed. */
-export function switchError({ name }: Pick<Server, "name">, isPrivate: boolean): LocateError {
-  const why = isPrivate ? "a text is not saved" : "all texts are saved";
+/** The error for requests that can't be sent again, of which the process has changed: a clause. */
+export function switchError({ name }: Pick<Server, "name">, why: string): LocateError {
   return new LocateError("backend_failed", `${name} was started again, as ${why}. Try again.`, { backend: name });
 }
 

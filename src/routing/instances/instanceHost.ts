@@ -2,6 +2,7 @@
 
 import type { Backend, BackendLink, NamedDocument } from "../../ask/backend/backend.js";
 import type { Server } from "../../backend/config/servers.js";
+import type { WatchedEnvironment } from "../../backend/environment/watchedEnvironment.js";
 import type { BackendProcess } from "../../backend/process.js";
 import type { LocateError } from "../../error.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
@@ -29,6 +30,8 @@ export interface InstanceHost<Instance> {
   readonly maxFrameBytes: number | undefined;
   /** How long a process may take to answer `initialize`; undefined for the default. */
   readonly startTimeoutMs: number | undefined;
+  /** Detects the environment at a root; undefined where a server is told nothing of one. */
+  watchEnvironment(server: Server, root: WorkspaceFolder): WatchedEnvironment | undefined;
   openBackend(options: {
     readonly command: readonly string[];
     readonly serverEntry: Server;

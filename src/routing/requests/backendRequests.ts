@@ -3,7 +3,7 @@
  * tagged.
  */
 
-import { restrictSettings, settingsIn } from "../../backend/config/settings.js";
+import { effectiveSettings, settingsIn } from "../../backend/config/settings.js";
 import { fillSettings } from "../../session/client/restrictedSettings.js";
 import type { Session } from "../../session/session.js";
 import type { Envelope } from "../../wire/envelope.js";
@@ -91,7 +91,7 @@ function fillResponse(
     if (!span || !(agent || Array.isArray(fromClient))) return body;
     const values = agent ? fillSettings(fromClient, sections, server) : (fromClient as readonly unknown[]);
     const filled = sections.map((section, n) =>
-      restrictSettings(values[n] ?? settingsIn(settings, section) ?? null, section, server),
+      effectiveSettings(values[n] ?? settingsIn(settings, section) ?? null, section, server),
     );
     return splice(body, [{ ...span, bytes: Buffer.from(JSON.stringify(filled)) }]);
   };

@@ -1,6 +1,6 @@
 /** The step for messages about the session as a whole. The proxy itself responds to them. */
 
-import { safeguardsOf } from "../../backend/config/settings.js";
+import { hasOwnSettings } from "../../backend/config/settings.js";
 import { codes, LocateError } from "../../error.js";
 import { restrictChangedSettings } from "../../session/client/restrictedSettings.js";
 import type { Session } from "../../session/session.js";
@@ -56,7 +56,7 @@ export function handleSessionRequest(envelope: Envelope, context: SessionRequest
       return takeMessage(envelope, ({ bytes, body }) => {
         session.capabilityShim.recordSettings(body);
         for (const { server, currentProcess } of context.instances.running())
-          currentProcess?.send(safeguardsOf(server) ? frameOf(restrictChangedSettings(body, server)) : bytes);
+          currentProcess?.send(hasOwnSettings(server) ? frameOf(restrictChangedSettings(body, server)) : bytes);
       });
     case "workspace/didChangeWorkspaceFolders":
       return takeMessage(envelope, (message) => {

@@ -4,7 +4,7 @@
  * between the session and a process of its own.
  */
 
-import type { Companion } from "../../backend/config/servers.js";
+import type { Companion, UsedEnvironment } from "../../backend/config/servers.js";
 import type { ReadyRule } from "../../backend/readiness/readyRule.js";
 import type { ErrorFacts, ErrorKind } from "../../error.js";
 
@@ -26,6 +26,8 @@ export interface SharedServerSpec {
   readonly proofCommand?: string | undefined;
   /** What it is told of its settings; a session that has others is no part of it. */
   readonly settings?: unknown;
+  /** What was found for its folder: with another content, it is another server. */
+  readonly environment?: readonly UsedEnvironment[] | undefined;
   /** LSP's watchers for the files that it does not register for. */
   readonly watchers: readonly { readonly globPattern: string }[];
   /** Whether it checks open documents again only after a `didSave`. */

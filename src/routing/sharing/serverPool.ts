@@ -4,6 +4,7 @@
  */
 
 import { type Duplex, duplexPair } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 import type { Companion } from "../../backend/config/servers.js";
 import type { BackendProcess, StartBackendOptions } from "../../backend/process.js";
 import { LocateError, type Logger } from "../../error.js";
@@ -83,6 +84,7 @@ export class ServerPool {
     const leave = () => {
       isGone = true;
       server?.remove(session);
+      this.#endOutdated();
     };
     stream.on("error", () => {}).once("end", () => stream.end());
     stream.once("end", leave).once("close", leave);
@@ -113,8 +115,14 @@ export class ServerPool {
   async #serverFor(spec: SharedServerSpec, initialize: Message): Promise<SharedServer> {
     const key = keyOf(spec, initialize);
     const present = this.#servers.get(key);
-    if (present) return present.server;
+    if (present) {
+      // The last one is the one with the present environment.
+      this.#servers.delete(key);
+      this.#servers.set(key, present);
+      return present.server;
+    }
     const pooled: PooledServer = {
+      spec,
       root: pathOfUri(spec.root),
       server: this.#start(spec, () => {
         if (this.#servers.get(key) === pooled) this.#servers.delete(key);
@@ -122,6 +130,15 @@ export class ServerPool {
     };
     this.#servers.set(key, pooled);
     return pooled.server;
+  }
+
+  /** Ends the servers that no session uses, and that were started with an earlier environment. */
+  #endOutdated(): void {
+    const all = [...this.#servers.values()];
+    for (const [n, { spec, server }] of all.entries()) {
+      const isOutdated = all.slice(n + 1).some((later) => isForAnotherEnvironment(spec, later.spec));
+      if (isOutdated) void server.then((started) => (started.isUnused ? started.end() : undefined)).catch(() => {});
+    }
   }
 
   /** `onEnded` is called when it has ended, or could not be started. */
@@ -150,16 +167,23 @@ export class ServerPool {
 }
 
 interface PooledServer {
+  readonly spec: SharedServerSpec;
   /** An absolute path; undefined for a folder that is no file. */
   readonly root: string | undefined;
   readonly server: Promise<SharedServer>;
 }
 
 /** Two sessions with equal keys get the same answers of one server. */
-function keyOf({ command, cwd, env, root, settings, companions }: SharedServerSpec, { body }: Message): string {
+function keyOf(spec: SharedServerSpec, { body }: Message): string {
+  const { command, cwd, env, root, settings, environment, companions } = spec;
   const { params } = JSON.parse(body.toString("utf8")) as { readonly params: Readonly<Record<string, unknown>> };
   const { processId: _, workspaceFolders: __, ...initialize } = params;
-  return canonicalJson({ command, cwd, env, root, settings, companions, initialize });
+  return canonicalJson({ command, cwd, env, root, settings, environment, companions, initialize });
+}
+
+function isForAnotherEnvironment(one: SharedServerSpec, other: SharedServerSpec): boolean {
+  const isSame = one.name === other.name && one.root === other.root && one.cwd === other.cwd;
+  return isSame && !isDeepStrictEqual(one.environment, other.environment);
 }
 
 function paramsOf<Params>({ body }: Message): Params {

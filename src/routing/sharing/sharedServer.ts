@@ -113,6 +113,10 @@ export class SharedServer {
     return this.#isInitialized && this.#readiness.state().kind === "ready";
   }
 
+  get isUnused(): boolean {
+    return this.#sessions.size === 0;
+  }
+
   get pendingCount(): number {
     return [...this.#sessions].reduce((sum, { pending }) => sum + pending.size, 0);
   }

@@ -10,7 +10,7 @@
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import type { Backend } from "../../ask/backend/backend.js";
 import { features, valueAt } from "../../backend/capabilities/features.js";
-import { restrictSettings, settingsIn } from "../../backend/config/settings.js";
+import { effectiveSettings, settingsIn } from "../../backend/config/settings.js";
 import { type RequiredCapability, requiredCapabilities } from "../../backend/readiness/readyRule.js";
 import { type FlatSymbolOptions, flattenSymbols } from "../../backend/symbolAnswer.js";
 import type { Logger } from "../../error.js";
@@ -229,7 +229,7 @@ export class CapabilityShim {
       stringAt(body, findValue(body, ["section"], from)),
     );
     return sections.map((section) =>
-      restrictSettings(
+      effectiveSettings(
         settingsIn(this.#settings, section) ?? settingsIn(serverEntry?.settings, section) ?? null,
         section,
         serverEntry,

@@ -6,13 +6,19 @@
 
 import { type Backend, notificationFrame } from "../../ask/backend/backend.js";
 import type { Server } from "../../backend/config/servers.js";
-import { mergeOptions, restrictSettings, safeguardsOf, settingsIn } from "../../backend/config/settings.js";
+import {
+  effectiveSettings,
+  hasOwnSettings,
+  mergeOptions,
+  safeguardsOf,
+  settingsIn,
+} from "../../backend/config/settings.js";
 import { isObject } from "../../backend/isObject.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Decision, frameOf } from "../../wire/frames.js";
 
 /** An entry in servers.json; undefined for a server without one. */
-type Entry = Pick<Server, "restriction" | "settings" | "initializationOptions"> | undefined;
+type Entry = Pick<Server, "restriction" | "environment" | "settings" | "initializationOptions"> | undefined;
 
 interface RestrictionContext {
   readonly backend: Pick<Backend, "serverEntry">;
@@ -46,12 +52,13 @@ export function fillOptions(body: Buffer, entry: Entry): Buffer {
 
 /** Returns the body of `workspace/didChangeConfiguration` with those settings. */
 export function restrictChangedSettings(body: Buffer, entry: Entry): Buffer {
-  return withParams(body, ({ settings }) => ({ settings: restrictSettings(settings, undefined, entry) }));
+  return withParams(body, ({ settings }) => ({ settings: effectiveSettings(settings, undefined, entry) }));
 }
 
-/** Returns the frame that tells a server its settings; undefined in a trusted workspace. */
+/** Returns the frame that tells a server its settings; undefined where the client's suffice. */
 export function requiredSettingsFrame(entry: Entry): Buffer | undefined {
-  if (safeguardsOf(entry)?.settings === undefined) return undefined;
+  const found = entry?.environment?.uses.some(({ set }) => set.settings !== undefined);
+  if (safeguardsOf(entry)?.settings === undefined && !found) return undefined;
   return notificationFrame("workspace/didChangeConfiguration", { settings: entry?.settings });
 }
 
@@ -60,9 +67,9 @@ export function restrictClientSettings(
   { method, id }: Envelope,
   { backend: { serverEntry }, session: { configurationRequests, agent } }: RestrictionContext,
 ): Decision | undefined {
-  const isRestricted = safeguardsOf(serverEntry) !== undefined;
-  if (!isRestricted && agent === undefined) return undefined;
-  if (method === "workspace/didChangeConfiguration" && isRestricted)
+  const isChanged = hasOwnSettings(serverEntry);
+  if (!isChanged && agent === undefined) return undefined;
+  if (method === "workspace/didChangeConfiguration" && isChanged)
     return { kind: "take", take: ({ body }) => frameOf(restrictChangedSettings(body, serverEntry)) };
   if (method !== undefined || configurationRequests.size === 0) return undefined;
   return {
@@ -83,7 +90,7 @@ export function recordConfigurationRequests(
   { backend: { serverEntry }, session: { configurationRequests, agent } }: RestrictionContext,
 ): Decision | undefined {
   if (method !== "workspace/configuration") return undefined;
-  if (safeguardsOf(serverEntry) === undefined && agent === undefined) return undefined;
+  if (!hasOwnSettings(serverEntry) && agent === undefined) return undefined;
   return {
     kind: "see",
     see(body) {
@@ -105,7 +112,7 @@ function withConfiguration(
   const { result } = message;
   if (!(Array.isArray(result) || (isFilled && "result" in message))) return body;
   const values: readonly unknown[] = isFilled ? fillSettings(result, sections, entry) : (result as unknown[]);
-  const restricted = sections.map((section, n) => restrictSettings(values[n] ?? null, section, entry));
+  const restricted = sections.map((section, n) => effectiveSettings(values[n] ?? null, section, entry));
   return Buffer.from(JSON.stringify({ ...message, result: restricted }));
 }
 

@@ -272,7 +272,10 @@ async function report(
     if (!isReady(request.backend)) reasons.push(`${request.backend.name} is still loading`);
     const paths = [...new Set(places.flatMap(({ document }) => pathOfUri(document.uri) ?? []))];
     const target = request.place.document();
-    appendAll(reasons, await explainUnloadedFiles(paths, { target, server: request.backend.name }, context));
+    const { name: server, serverEntry } = request.backend;
+    const environment = serverEntry?.environment?.uses[0]?.path;
+    appendAll(reasons, serverEntry?.environment?.refused ?? []);
+    appendAll(reasons, await explainUnloadedFiles(paths, { target, server, environment }, context));
   }
   return {
     count,

@@ -6,6 +6,7 @@
 import type { DocumentUri } from "vscode-languageserver-protocol";
 import type { Backend } from "../../ask/backend/backend.js";
 import { reasonAgainst } from "../../ask/backend/companions.js";
+import { describeEnvironment } from "../../backend/environment/watchedEnvironment.js";
 import { LocateError } from "../../error.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
 import { escapeLine, inlineCode } from "../../text/printable.js";
@@ -39,6 +40,8 @@ export interface BackendStatus {
   readonly companions?: readonly { readonly name: string; readonly unused_because?: string }[];
   /** Where it serves the document because a better server did not start: that server, and why. */
   readonly instead_of?: string;
+  /** The environment that it was told of, and what was found and is not used: sentences. */
+  readonly environment?: readonly string[];
   /** What a user should know of that, or of a better server that is not installed: sentences. */
   readonly notice?: string;
 }
@@ -116,10 +119,12 @@ function backendsOf(uri: DocumentUri, { backends, documents, servers }: StatusCo
 }
 
 function statusOf({ name, link, readiness, serverEntry }: Backend): BackendStatus {
+  const environment = serverEntry ? describeEnvironment(serverEntry) : [];
   const which = {
     name,
     ...(link.root === undefined ? {} : { root: link.root }),
     ...(serverEntry?.restriction === undefined ? {} : { untrusted: true as const }),
+    ...(environment.length === 0 ? {} : { environment }),
   };
   const state = link.state();
   if (state.kind === "stopped") return { ...which, state: "stopped", why: state.why };
@@ -144,7 +149,16 @@ function statusOf({ name, link, readiness, serverEntry }: Backend): BackendStatu
   }
 }
 
-function statusText({ name, state, waiting_for, why, instead_of, untrusted, companions = [] }: BackendStatus): string {
+function statusText({
+  name,
+  state,
+  waiting_for,
+  why,
+  instead_of,
+  untrusted,
+  companions = [],
+  environment = [],
+}: BackendStatus): string {
   const words: Readonly<Record<BackendStatus["state"], string>> = {
     idle: "has not been needed yet",
     starting: "is starting",
@@ -158,5 +172,7 @@ function statusText({ name, state, waiting_for, why, instead_of, untrusted, comp
   const beside = companions.map(({ name, unused_because: reason }) =>
     reason === undefined ? `\n${inlineCode(name)} runs beside it` : `\n${inlineCode(name)} does not: ${reason}`,
   );
-  return `${inlineCode(name)} ${words[state]}${untrusted ? " (the workspace is untrusted)" : ""}${reason}${beside.join("")}`;
+  const trust = untrusted ? " (the workspace is untrusted)" : "";
+  const found = environment.length === 0 ? "" : `. ${environment.join(" ")}`;
+  return `${inlineCode(name)} ${words[state]}${trust}${reason}${found}${beside.join("")}`;
 }

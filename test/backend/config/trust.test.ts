@@ -3,7 +3,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
-import { mergeOptions, restrictSettings } from "../../../src/backend/config/settings.js";
+import { effectiveSettings, mergeOptions } from "../../../src/backend/config/settings.js";
 import { isUntrusted, serversAt, untrustedServers } from "../../../src/backend/config/trust.js";
 import { temporaryFolder } from "../../folders.js";
 
@@ -91,8 +91,8 @@ test.each([
   [{ z: 1 }, "other", { z: 1 }],
   [null, "other", null],
 ])("The settings %j of section %j become %j", (value, section, expected) => {
-  expect(restrictSettings(value, section, restricted)).toEqual(expected);
-  expect(restrictSettings(value, section, undefined)).toEqual(value);
+  expect(effectiveSettings(value, section, restricted)).toEqual(expected);
+  expect(effectiveSettings(value, section, undefined)).toEqual(value);
 });
 
 test("A value that is no object is replaced as a whole", () => {

@@ -20,6 +20,8 @@ interface UnloadedContext {
   readonly target: NamedDocument;
   /** The name of the server in servers.json. */
   readonly server: string;
+  /** The environment that it was told of: an absolute path. */
+  readonly environment?: string | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ interface UnloadedContext {
  */
 export async function explainUnloadedFiles(
   paths: readonly string[],
-  { target, server }: UnloadedContext,
+  { target, server, environment }: UnloadedContext,
   { client }: Pick<RequestContext, "client">,
 ): Promise<readonly string[]> {
   const roots = client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
@@ -37,7 +39,7 @@ export async function explainUnloadedFiles(
   for (const path of paths.slice(0, MAX_FILES)) {
     const root = roots.find((each) => pathInside(each, path) !== undefined);
     if (root === undefined || targetPath === undefined) continue;
-    const reason = await explain({ path, root, targetPath, languageId: target.languageId, server });
+    const reason = await explain({ path, root, targetPath, languageId: target.languageId, server, environment });
     if (reason === undefined) continue;
     getOrInsert(reasons, reason, () => []).push(relativePath(root, path));
   }
@@ -82,11 +84,18 @@ async function explainGo({ path, root, targetPath }: UnloadedFile): Promise<stri
 /** Build tags are before the package's line, in the first UTF-16 units of a file. */
 const MAX_CONSTRAINT_OFFSET = 4_000;
 
-async function explainC({ path, root, languageId }: UnloadedFile): Promise<string | undefined> {
-  const database = await findAbove(path, root, ["compile_commands.json", join("build", "compile_commands.json")]);
+const NO_DATABASE =
+  "no compile_commands.json is found beside the sources, above them or in a folder of builds, so only open files are loaded";
+
+async function explainC({ path, root, languageId, environment }: UnloadedFile): Promise<string | undefined> {
+  const names = ["compile_commands.json", join("build", "compile_commands.json")];
+  const database =
+    environment === undefined
+      ? await findAbove(path, root, names)
+      : await findAbove(join(environment, "?"), environment, names);
   if (database === undefined) {
     if ((await findAbove(path, root, ["compile_flags.txt"])) !== undefined) return undefined;
-    return "there is no compile_commands.json, so only open files are loaded";
+    return NO_DATABASE;
   }
   if (factsOf(languageId).headerFile?.test(path)) return undefined;
   const commands = parseJsonc(database.text) as readonly { readonly file?: string; readonly directory?: string }[];

@@ -18,6 +18,8 @@ export interface UnloadedFile {
   readonly languageId: string;
   /** The name of the server in servers.json. */
   readonly server: string;
+  /** The environment that it was told of: an absolute path. */
+  readonly environment?: string | undefined;
 }
 
 export interface ProjectFile {

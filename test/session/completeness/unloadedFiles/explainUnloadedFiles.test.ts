@@ -24,7 +24,8 @@ async function explain(languageId: string, files: Readonly<Record<string, string
 }
 
 const noProject = "there is no tsconfig.json or jsconfig.json, so only open files and what they import are loaded";
-const noDatabase = "there is no compile_commands.json, so only open files are loaded";
+const noDatabase =
+  "no compile_commands.json is found beside the sources, above them or in a folder of builds, so only open files are loaded";
 const database = JSON.stringify([{ directory: ".", file: "a.cc", command: "cc a.cc" }]);
 
 test.each<[string, string, Record<string, string>, string[]]>([

@@ -1,0 +1,174 @@
+/**
+ * Finds the environment of a project, as its developers have it, and what a server is told of it:
+ * the rows `detect` of the server and `environment` of the language in servers.json. It reads only;
+ * no program is run to find anything out.
+ */
+
+import { statSync } from "node:fs";
+import { join, relative } from "node:path";
+import type {
+  DetectRule,
+  Environment,
+  EnvironmentRule,
+  Server,
+  Servers,
+  Settable,
+  UsedEnvironment,
+} from "../config/servers.js";
+import { settingsIn } from "../config/settings.js";
+import { isObject } from "../isObject.js";
+import {
+  type CandidateFolder,
+  candidatesAt,
+  foldersUpwards,
+  isInWorkspace,
+  realFolder,
+  type SearchScope,
+} from "./environmentPlaces.js";
+import { environmentReaders, type PlaceholderValues, type ReadEnvironment } from "./environmentReaders.js";
+import { hasMark } from "./projectMarks.js";
+
+/** What decides whether the rows of a server are used. */
+export interface DetectOptions {
+  readonly languages: Servers["languages"];
+  /** Whether the user lets servers run commands of this workspace. */
+  readonly mayRunTools: boolean;
+}
+
+/** Returns the environment of a server at a root: nothing in an untrusted workspace. */
+export function detectEnvironment(server: Server, scope: SearchScope, options: DetectOptions): Environment {
+  const { detect = [], restriction } = server;
+  const uses: UsedEnvironment[] = [];
+  const refused = new Set<string>();
+  for (const row of restriction === undefined ? detect : []) {
+    const rule = options.languages.get(row.find)?.environment;
+    if (!rule || uses.some(({ find }) => find === row.find)) continue;
+    if ((row.tools && !options.mayRunTools) || isSaidElsewhere(row, server, scope)) continue;
+    const found = findEnvironment(rule, scope);
+    for (const each of found.refused) refused.add(each);
+    if (!found.environment) continue;
+    const { path, values, stamp } = found.environment;
+    const set = filled(row.set, values) as Settable | undefined;
+    if (!set) continue;
+    const { find, yields } = row;
+    const own = { find, ...(yields && { yields }) };
+    uses.push({ ...own, what: rule.what, path, set, stamp: row.noticesChanges ? "" : stamp });
+  }
+  return { uses, refused: [...refused] };
+}
+
+/** Whether the user's settings, or a file of the tool's own, say where the environment is. */
+function isSaidElsewhere({ yields = [], unless = [] }: DetectRule, server: Server, scope: SearchScope): boolean {
+  if (yields.some((path) => settingsIn(server.settings, path) !== undefined)) return true;
+  return foldersUpwards(scope).some((folder) => {
+    for (const mark of unless) scope.look(join(folder, mark.split("#", 1)[0] ?? ""));
+    return unless.some((mark) => hasMark(folder, mark, scope.top));
+  });
+}
+
+interface FoundEnvironment {
+  readonly path: string;
+  readonly values: PlaceholderValues;
+  readonly stamp: string;
+}
+
+/** Returns the first whole environment, and why others before it are not used. */
+function findEnvironment(
+  rule: EnvironmentRule,
+  scope: SearchScope,
+): { readonly environment?: FoundEnvironment; readonly refused: readonly string[] } {
+  const refused: string[] = [];
+  for (const place of rule.places)
+    for (const group of candidatesAt(place, scope)) {
+      for (const candidate of newestFirst(group, rule, scope)) {
+        const read = readCandidate(candidate, rule, scope);
+        if (read.kind === "broken") {
+          refused.push(refusal(candidate.path, rule, read.why, scope));
+          continue;
+        }
+        for (const path of read.reads) scope.look(path);
+        return { environment: { path: candidate.path, values: read.values, stamp: stampOf(read.reads) }, refused };
+      }
+    }
+  return { refused };
+}
+
+/** Returns the candidates with one of the marks; of databases, the newest first. */
+function newestFirst(
+  group: readonly CandidateFolder[],
+  { marks, reads }: EnvironmentRule,
+  { look }: SearchScope,
+): readonly CandidateFolder[] {
+  const marked = group.flatMap((candidate) => {
+    const paths = marks.map((mark) => join(candidate.path, mark));
+    for (const path of paths) look(path);
+    const times = paths.flatMap((path) => modifiedAt(path) ?? []);
+    return times.length === 0 ? [] : [{ candidate, time: times.reduce((left, right) => Math.max(left, right)) }];
+  });
+  if (reads === "compilation database") marked.sort((left, right) => right.time - left.time);
+  return marked.map(({ candidate }) => candidate);
+}
+
+function readCandidate(candidate: CandidateFolder, rule: EnvironmentRule, scope: SearchScope): ReadEnvironment {
+  const real = realFolder(candidate.path);
+  if (real === undefined) return { kind: "broken", why: "it is no folder" };
+  if (candidate.isInWorkspace && !isInWorkspace(real, scope))
+    return { kind: "broken", why: `it leads out of the workspace, to ${real}` };
+  return environmentReaders[rule.reads ?? "none"](candidate.path, scope);
+}
+
+function refusal(path: string, { what, places }: EnvironmentRule, why: string, { top }: SearchScope): string {
+  const variable = places.find((place) => place.variable !== undefined)?.variable;
+  const other = variable === undefined ? "" : ` Name another one with ${variable}.`;
+  return `${displayPath(path, top)} is not used as ${what}: ${why}.${other}`;
+}
+
+/** Returns a path in the workspace without that of the folder. */
+export function displayPath(path: string, top: string): string {
+  const inTop = relative(top, path);
+  return inTop === "" || inTop.startsWith("..") ? path : inTop;
+}
+
+/** Describes files and folders so that the text differs after a change. */
+export function stampOf(paths: Iterable<string>): string {
+  return [...paths].map((path) => `${path} ${stateOf(path)}`).join("\n");
+}
+
+function stateOf(path: string): string {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? "-" : `${stats.ino}:${stats.size}:${stats.mtimeMs}`;
+  } catch {
+    return "-";
+  }
+}
+
+function modifiedAt(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Fills the placeholders in the texts of a value; one that is a whole item of a list may stand for
+ * several. Undefined if one of them is not known.
+ */
+function filled(value: unknown, values: PlaceholderValues): unknown {
+  if (typeof value === "string") {
+    const names = [...value.matchAll(/\$\{(\w+)\}/g)].map(([, name = ""]) => name);
+    if (names.some((name) => typeof values[name] !== "string")) return undefined;
+    return value.replace(/\$\{(\w+)\}/g, (_all, name: string) => values[name] as string);
+  }
+  if (Array.isArray(value)) {
+    const items = value.flatMap((item: unknown) => {
+      const list = typeof item === "string" ? values[/^\$\{(\w+)\}$/.exec(item)?.[1] ?? ""] : undefined;
+      return Array.isArray(list) ? (list as readonly unknown[]) : [filled(item, values)];
+    });
+    return items.includes(undefined) ? undefined : items;
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, filled(each, values)] as const);
+  return entries.some(([, each]) => each === undefined) ? undefined : Object.fromEntries(entries);
+}

@@ -1,0 +1,78 @@
+/** The environment of one server at one root, and whether it has changed. */
+
+import { isDeepStrictEqual } from "node:util";
+import { escapeLine } from "../../text/printable.js";
+import type { Environment, Server } from "../config/servers.js";
+import { mergeOptions } from "../config/settings.js";
+import { type DetectOptions, detectEnvironment, stampOf } from "./detectEnvironment.js";
+import { searchScope } from "./environmentPlaces.js";
+
+interface WatchedFolder {
+  /** The root of the server, and the workspace folder around it: absolute paths. */
+  readonly root: string;
+  readonly top: string;
+}
+
+export class WatchedEnvironment {
+  readonly #entry: Server;
+  readonly #folder: WatchedFolder;
+  readonly #options: () => DetectOptions;
+  /** The paths that the result depends on, and how they were. */
+  #looked: ReadonlySet<string> = new Set();
+  #stamp = "";
+  #found: Environment = { uses: [], refused: [] };
+  #server: Server;
+
+  /** `entry` is the server's in servers.json. */
+  constructor(entry: Server, folder: WatchedFolder, options: () => DetectOptions) {
+    this.#entry = entry;
+    this.#folder = folder;
+    this.#options = options;
+    this.#server = this.#detect();
+  }
+
+  /** The entry with what was found. */
+  get server(): Server {
+    return this.#server;
+  }
+
+  /** Looks again. Returns whether the server has to be started again for what has changed. */
+  review(): boolean {
+    if (stampOf(this.#looked) === this.#stamp) return false;
+    const { uses } = this.#found;
+    this.#server = this.#detect();
+    return this.#found.uses !== uses;
+  }
+
+  #detect(): Server {
+    const looked = new Set<string>();
+    const scope = searchScope(this.#folder.root, this.#folder.top, (path) => looked.add(path));
+    const { uses, refused } = detectEnvironment(this.#entry, scope, this.#options());
+    this.#looked = looked;
+    this.#stamp = stampOf(looked);
+    this.#found = { uses: isDeepStrictEqual(uses, this.#found.uses) ? this.#found.uses : uses, refused };
+    return withEnvironment(this.#entry, this.#found);
+  }
+}
+
+/** Returns the entry with what was found below its own values. */
+export function withEnvironment(server: Server, environment: Environment): Server {
+  const found = (name: "settings" | "initializationOptions" | "env") => {
+    const values = environment.uses.map(({ set }) => set[name]).filter((value) => value !== undefined);
+    const own: unknown = server[name];
+    const merged = [...values, own].reduce((base: unknown, value) => mergeOptions(base, value), undefined);
+    return merged === undefined ? {} : { [name]: merged };
+  };
+  return { ...server, ...found("settings"), ...found("initializationOptions"), ...found("env"), environment };
+}
+
+/** Whether two servers are told the same of their environments. */
+export function hasSameEnvironment(one: Pick<Server, "environment">, other: Pick<Server, "environment">): boolean {
+  return isDeepStrictEqual(one.environment?.uses ?? [], other.environment?.uses ?? []);
+}
+
+/** Returns what was found for a server, and what is not used of it: sentences. */
+export function describeEnvironment({ environment }: Pick<Server, "environment">): readonly string[] {
+  const uses = environment?.uses.map(({ what, path }) => `The ${what} is ${escapeLine(path)}.`) ?? [];
+  return [...uses, ...(environment?.refused.map(escapeLine) ?? [])];
+}

@@ -1,0 +1,120 @@
+/** Real servers in projects whose environments are made by the tools of their ecosystems. */
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { buildCommand } from "../buildCommand.js";
+import { withDaemons } from "../daemon/daemonHarness.js";
+import { createFolder, removeFolders } from "../folders.js";
+import { isOnPath } from "./scenario.js";
+
+jest.setTimeout(240_000);
+afterAll(removeFolders);
+
+const modules = resolve(import.meta.dirname, "../../node_modules/.bin");
+
+async function run(cwd: string, args: readonly string[], env: object = {}): Promise<string> {
+  const PATH = `${modules}:${process.env["PATH"]}`;
+  const variables = { ...process.env, VIRTUAL_ENV: "", PATH, ...env };
+  const { stdout, stderr } = spawnSync(process.execPath, [await buildCommand(), ...args], {
+    cwd,
+    encoding: "utf8",
+    env: variables,
+  });
+  return `${stdout}${stderr}`;
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** Makes a virtual environment with a module `dep` that has one function. */
+function makeVenv(folder: string, name: string): void {
+  const made = spawnSync("python3", ["-m", "venv", "--without-pip", folder], { encoding: "utf8" });
+  expect(made.stderr).toBe("");
+  const [version = ""] = readdirSync(join(folder, "lib"));
+  write(join(folder, "lib", version, "site-packages"), { "dep.py": `def ${name}() -> int:\n    return 1\n` });
+}
+
+/** Returns a test, skipped where a program is missing. */
+function testWith(programs: readonly string[]): typeof test | typeof test.skip {
+  return programs.every((program) => isOnPath(program)) ? test : test.skip;
+}
+
+describe.each(["pyright", "pylsp"])("%s", (server) => {
+  testWith([server === "pyright" ? "pyright-langserver" : server, "python3"])(
+    "finds a dependency in the environment of the project, and nothing of it without trust",
+    async () => {
+      const folder = createFolder();
+      write(folder, { "pyproject.toml": "", "pkg/main.py": "import dep\n\nprint(dep.total())\n" });
+      write(folder, { "servers.json": JSON.stringify({ languages: { python: { servers: [server] } } }) });
+      makeVenv(join(folder, ".venv"), "total");
+      const query = ["definition", "pkg/main.py:@total", "--no-daemon", "--servers", "servers.json"];
+      expect(await run(folder, query)).toMatch(/\.venv\/lib\/[^/]+\/site-packages\/dep\.py:1/);
+      expect(await run(folder, [...query, "--untrusted"])).not.toContain("site-packages");
+    },
+  );
+});
+
+testWith(["pyright-langserver", "python3"])(
+  "An environment that is made, changed and removed under a running session is used as it is",
+  async () => {
+    await withDaemons(async ({ workspace }) => {
+      write(workspace, { "pyproject.toml": "", "main.py": "import dep\n\nprint(dep.total())\n" });
+      const diagnostics = () => run(workspace, ["diagnostic", "main.py"], { LSP_LOCATE_DAEMON: "on" });
+      expect(await diagnostics()).toContain('Import "dep" could not be resolved');
+      makeVenv(join(workspace, ".venv"), "total");
+      expect(await diagnostics()).toContain("no problems");
+      renameSync(join(workspace, ".venv"), join(workspace, ".off"));
+      expect(await diagnostics()).toContain('Import "dep" could not be resolved');
+      makeVenv(join(workspace, ".venv"), "other");
+      expect(await diagnostics()).toContain('"total" is not a known attribute');
+    });
+  },
+);
+
+testWith(["pyright-langserver", "python3"])(
+  "Two packages with environments of their own see each its own, in one session",
+  async () => {
+    await withDaemons(async ({ workspace }) => {
+      for (const [name, own] of [
+        ["a", "first"],
+        ["b", "second"],
+      ] as const) {
+        write(join(workspace, name), { "setup.py": "", "main.py": `import dep\n\nprint(dep.${own}())\n` });
+        makeVenv(join(workspace, name, ".venv"), own);
+      }
+      for (const name of ["a", "b", "a"])
+        expect(await run(workspace, ["diagnostic", `${name}/main.py`], { LSP_LOCATE_DAEMON: "on" })).toContain(
+          "no problems",
+        );
+    });
+  },
+);
+
+testWith(["clangd", "cmake"])("clangd renames in all files of a build whose folder nobody named", async () => {
+  const folder = createFolder();
+  write(folder, {
+    "CMakeLists.txt": `cmake_minimum_required(VERSION 3.10)
+project(demo CXX)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+add_executable(demo src/main.cpp src/meter.cpp)
+target_include_directories(demo PRIVATE include)
+`,
+    "include/lib/meter.h": "#pragma once\nstruct Meter {\n  int tick(int by);\n};\n",
+    "src/meter.cpp": '#include "lib/meter.h"\nint Meter::tick(int by) { return by + 1; }\n',
+    "src/main.cpp": '#include "lib/meter.h"\nint main() {\n  Meter m;\n  return m.tick(2);\n}\n',
+  });
+  const rename = ["rename", "src/meter.cpp@tick", "beat", "--no-daemon"];
+  const without = await run(folder, rename);
+  expect(without).not.toContain("+  return m.beat(2);");
+  expect(without).not.toContain("there is no compile_commands.json");
+  const { status } = spawnSync("cmake", ["-S", ".", "-B", "build/debug"], { cwd: folder });
+  expect(status).toBe(0);
+  const text = await run(folder, rename);
+  for (const line of ["+  int beat(int by);", "+int Meter::beat(int by)", "+  return m.beat(2);"])
+    expect(text).toContain(line);
+});

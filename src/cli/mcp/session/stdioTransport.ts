@@ -34,6 +34,8 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #maxBytes: number;
+  /** The ids, as JSON, of requests that are not answered yet. */
+  readonly #pendingIds = new Set<string>();
   #resolveClosed = () => {};
   #isClosed = false;
 
@@ -65,6 +67,7 @@ export class StdioTransport implements Transport {
 
   /** Resolves when the message has left; rejects if it can't be written. */
   send(message: JSONRPCMessage): Promise<void> {
+    if (!("method" in message)) this.#pendingIds.delete(JSON.stringify(message.id));
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new Error("the client is gone"));
       this.#output.write(serializeMessage(withShortError(message)), (error) => (error ? reject(error) : resolve()));
@@ -90,9 +93,26 @@ export class StdioTransport implements Transport {
       return;
     }
     const message = readMessage(value);
-    if (message !== undefined) this.onmessage?.(message);
+    if (message !== undefined) this.#accept(message);
     else if (Array.isArray(value)) this.#refuseBatch(value);
     else this.#refuseInvalid(value);
+  }
+
+  /** Of two pending requests of one id the SDK would answer one. */
+  #accept(message: JSONRPCMessage): void {
+    if ("method" in message && "id" in message) {
+      const id = JSON.stringify(message.id);
+      if (this.#pendingIds.has(id)) {
+        const text = `The id ${id} is that of a request that is not answered yet. Give each request an id of its own.`;
+        this.#refuse(message.id, codes.invalidRequest, text);
+        return;
+      }
+      this.#pendingIds.add(id);
+    }
+    // A cancelled request is not answered.
+    if ("method" in message && message.method === "notifications/cancelled")
+      this.#pendingIds.delete(JSON.stringify(message.params?.["requestId"]));
+    this.onmessage?.(message);
   }
 
   #refuseOversized({ byteLength, head, tail }: OversizedLine): void {

@@ -170,14 +170,23 @@ async function changeClient(
     const records = readRecords();
     const plans = files.map((file) => planOf(write ? planInsertion : planRemoval, file, records));
     if (write === true) refuseReplacement(client, scope, plans);
-    return { plans, changed: await changeFiles(plans, records) };
+    return {
+      plans,
+      changed: await changeFiles(plans, records, `setup ${client.name} ${write ? "--write" : "--remove"}`),
+    };
   });
   const reports = files.map(({ path }, index): FileReport => {
     return { path, state: changeOf(plans[index] as FilePlan, changed), text: plans[index]?.after ?? "" };
   });
-  const notes = write ? notesOf(client, scope, context, { hooks }) : [];
+  const notes = write
+    ? notesOf(client, scope, context, { hooks })
+    : plans.filter(({ isOtherLeft }) => isOtherLeft).map(({ path }) => leftNote(path));
   const data = { client: client.name, scope, files: reports.map(({ path, state }) => ({ path, state })), notes };
   await print(json ? JSON.stringify(data, null, 2) : renderChanges(reports, notes));
+}
+
+function leftNote(path: string): string {
+  return `${path} configures lsp-locate in another way than \`lsp-locate setup\` has written, which is left as it is. Delete that if you don't need it.`;
 }
 
 function changeOf({ path, after }: FilePlan, changed: readonly string[]): string {

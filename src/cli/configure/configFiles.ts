@@ -1,6 +1,6 @@
 /** Reads the files of a client, and writes planned changes, all or none, with their records. */
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside } from "../../files/isInside.js";
 import { isMissing } from "../../files/readErrors.js";
@@ -45,10 +45,23 @@ export function readSettings(path: string): string | undefined {
     const text = bytes.toString("utf8");
     if (Buffer.from(text).equals(bytes)) return text;
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+    if (!isMissing(error)) throw error;
+    const target = linkTarget(path);
+    if (target === undefined) return undefined;
+    throw new SetupError(
+      `${path} is a link to ${target}, which does not exist. Nothing was written. Make that file or remove the link, and run the command again.`,
+    );
   }
   throw new SetupError(`${path} is not in UTF-8, and is left as it is. Convert it and run the command again.`);
+}
+
+/** Returns where a link leads; undefined for what is none. */
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads the records of earlier changes. */
@@ -60,14 +73,15 @@ export function readRecords(): readonly FileRecord[] {
 export async function changeFiles(
   plans: readonly FilePlan[],
   records: readonly FileRecord[],
+  command: string,
 ): Promise<readonly string[]> {
   const changed = plans.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return [];
   const recordOf = (path: string) => records.find((record) => record.path === path);
-  const newRecords = changed.flatMap(({ path, original, after }) =>
+  const newRecords = changed.flatMap(({ path, original, after, values }) =>
     after === undefined || after === original
       ? []
-      : [recordChange(path, original, after, recordOf(path)?.madeFolders ?? missingFolders(path))],
+      : [recordChange(path, original, after, recordOf(path)?.madeFolders ?? missingFolders(path), values)],
   );
   const folders = emptiedFolders(changed, records);
   const kept = keepFolders(records, changed, folders);
@@ -79,6 +93,7 @@ export async function changeFiles(
   await writeFiles(
     { ...changes, moves: [...changes.moves, ...folders.map((from) => ({ from, to: undefined }))] },
     { folders: undefined },
+    { origin: { command } },
   );
   return changed.map(({ path }) => path);
 }

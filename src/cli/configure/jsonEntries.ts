@@ -16,6 +16,7 @@ import {
 import type { ConfigEntry, JsonValue } from "./clientFile.js";
 import { type EntryState, faultError } from "./entryState.js";
 import { formatJson, type JsonLayout } from "./jsonText.js";
+import type { IsWritten } from "./setupRecord.js";
 
 /** Says which of the entries a file has. Throws SetupError for a text that is not JSON. */
 export function jsonEntryState(path: string, text: string, entries: readonly ConfigEntry[]): EntryState {
@@ -36,15 +37,21 @@ export function insertJsonEntries(path: string, text: string, entries: readonly 
 }
 
 /**
- * Removes the entries, and the objects that are empty without them. Defaults are removed if they
- * have our value.
+ * Removes the entries that have our value, or one that `setup` has written, and the objects that
+ * are empty without them.
  */
-export function removeJsonEntries(path: string, text: string, entries: readonly ConfigEntry[]): string {
-  return entries.reduceRight((current, { path: keys, value, isDefault, isItem }) => {
+export function removeJsonEntries(
+  path: string,
+  text: string,
+  entries: readonly ConfigEntry[],
+  isWritten: IsWritten,
+): string {
+  return entries.reduceRight((current, { path: keys, value, isItem }) => {
     const tree = parseJson(path, current);
     const node = tree && findNodeAtLocation(tree, [...keys]);
-    if (node === undefined || (isDefault && !hasValue(node, value))) return current;
-    const item = isItem ? itemWith(node, value) : node;
+    if (node === undefined) return current;
+    const isOurs = (found: Node) => hasValue(found, value) || isWritten(valueOfNode(found));
+    const item = isItem ? node.children?.find(isOurs) : isOurs(node) ? node : undefined;
     return item === undefined ? current : removeMember(current, item);
   }, text);
 }
@@ -59,9 +66,13 @@ function itemWith({ children = [] }: Node, value: JsonValue): Node | undefined {
   return children.find((item) => hasValue(item, value));
 }
 
-/** The library's objects have no prototype, so that they differ from others. */
 function hasValue(node: Node, value: JsonValue): boolean {
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(getNodeValue(node))), value);
+  return isDeepStrictEqual(valueOfNode(node), value);
+}
+
+/** The library's objects have no prototype, so that they differ from others. */
+function valueOfNode(node: Node): unknown {
+  return JSON.parse(JSON.stringify(getNodeValue(node)));
 }
 
 /** Returns the root; undefined for a text without any content. */

@@ -1,9 +1,9 @@
 /** Plans how a client's file changes when lsp-locate is set up in it, or taken out of it. */
 
-import { type ClientFile, SetupError } from "./clientFile.js";
+import type { ClientFile } from "./clientFile.js";
 import type { EntryState } from "./entryState.js";
 import { insertJsonEntries, isEmptyJson, jsonEntryState, removeJsonEntries } from "./jsonEntries.js";
-import { type FileRecord, undoChange } from "./setupRecord.js";
+import { type FileRecord, type IsWritten, undoChange, writtenBy } from "./setupRecord.js";
 import { insertTomlEntries, removeTomlEntries, tomlEntryState } from "./tomlEntries.js";
 
 export interface FilePlan {
@@ -18,6 +18,10 @@ export interface FilePlan {
   readonly after: string | undefined;
   /** The text without our part, as far as it is known. */
   readonly original: string | undefined;
+  /** Whether something of our name is left in it that `setup` has not written. */
+  readonly isOtherLeft?: boolean;
+  /** The values of our entries. */
+  readonly values?: readonly unknown[];
 }
 
 /** Returns the text of a new file with our part alone: what `setup` prints. */
@@ -35,19 +39,24 @@ export function planInsertion(file: ClientFile, before: string | undefined, reco
   const state = partState(file, before);
   const after = state === "present" ? before : insertPart(file, original);
   const isOurs = state === "different" && undone !== undefined;
-  return { path: file.path, state: isOurs ? "outdated" : state, before, after, original };
+  const values = "entries" in file ? file.entries.map(({ value }) => value) : [];
+  return { path: file.path, state: isOurs ? "outdated" : state, before, after, original, values };
 }
 
-/** Plans to remove our part. Throws SetupError for a file that can't be parsed. */
+/**
+ * Plans to remove our part: what a record or its content shows to be written by `setup`. Throws
+ * SetupError for a file that can't be parsed.
+ */
 export function planRemoval(file: ClientFile, before: string | undefined, record: FileRecord | undefined): FilePlan {
   const undone = undoChange(before, record);
   if (undone !== undefined)
     return { path: file.path, state: "present", before, after: undone.text, original: undone.text };
   const state = partState(file, before);
-  const without = before === undefined ? undefined : removePart(file, before);
+  const without = before === undefined ? undefined : removePart(file, before, writtenBy(record));
   const isLeft = without !== undefined && !(record?.isCreated && isEmpty(file, without));
   const after = isLeft ? without : undefined;
-  return { path: file.path, state, before, after, original: after };
+  const isOtherLeft = partState(file, after) === "different";
+  return { path: file.path, state, before, after, original: after, isOtherLeft };
 }
 
 /** Says which of our part is in a text; undefined stands for no file. */
@@ -85,17 +94,14 @@ function appendLines(text: string, lines: string): string {
 }
 
 /** Returns undefined for a file that is all ours. */
-function removePart(file: ClientFile, text: string): string | undefined {
+function removePart(file: ClientFile, text: string, isWritten: IsWritten): string | undefined {
   switch (file.kind) {
     case "json":
-      return removeJsonEntries(file.path, text, file.entries);
+      return removeJsonEntries(file.path, text, file.entries, isWritten);
     case "toml":
-      return removeTomlEntries(file.path, text, file);
+      return removeTomlEntries(file.path, text, file, isWritten);
     case "own":
-      if (text === file.text) return undefined;
-      throw new SetupError(
-        `${file.path} is not as \`lsp-locate setup\` has written it, and is left as it is. Delete it if you don't need it.`,
-      );
+      return text === file.text ? undefined : text;
     case "lines":
       return text
         .split(/(?<=\n)/)

@@ -18,6 +18,15 @@ export interface FileRecord {
   readonly isCreated: boolean;
   /** Folders that were made for it, the outermost first. */
   readonly madeFolders: readonly string[];
+  /** SHA-256 of each value that was written, as JSON; absent in records of older versions. */
+  readonly values?: readonly string[] | undefined;
+}
+
+/** Whether an entry of a file is one that `setup` has written, whatever else was changed. */
+export type IsWritten = (value: unknown) => boolean;
+
+export function writtenBy(record: FileRecord | undefined): IsWritten {
+  return (value) => record?.values?.includes(digestOf(JSON.stringify(value))) === true;
 }
 
 /** Returns the record of a change from `before` to `after`. */
@@ -26,6 +35,7 @@ export function recordChange(
   before: string | undefined,
   after: string,
   madeFolders: readonly string[],
+  values: readonly unknown[] = [],
 ): FileRecord {
   const old = before ?? "";
   let at = 0;
@@ -41,6 +51,7 @@ export function recordChange(
     replaced: old.slice(at, old.length - end),
     isCreated: before === undefined,
     madeFolders,
+    values: values.map((value) => digestOf(JSON.stringify(value))),
   };
 }
 
@@ -75,7 +86,7 @@ export function parseRecords(text: string): readonly FileRecord[] {
 
 function isRecord(value: unknown): value is FileRecord {
   if (!isObject(value)) return false;
-  const { path, digest, at, length, replaced, isCreated, madeFolders } = value;
+  const { path, digest, at, length, replaced, isCreated, madeFolders, values = [] } = value;
   const hasTexts = [path, digest, replaced].every((text) => typeof text === "string");
   const isWhole = [at, length].every((number) => Number.isSafeInteger(number) && Number(number) >= 0);
   return (
@@ -83,7 +94,8 @@ function isRecord(value: unknown): value is FileRecord {
     isWhole &&
     typeof isCreated === "boolean" &&
     Array.isArray(madeFolders) &&
-    madeFolders.every((folder) => typeof folder === "string")
+    Array.isArray(values) &&
+    [...madeFolders, ...values].every((text) => typeof text === "string")
   );
 }
 

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parse, patch } from "@decimalturn/toml-patch";
 import type { ConfigEntry, JsonValue } from "./clientFile.js";
 import { type EntryState, faultAt } from "./entryState.js";
+import type { IsWritten } from "./setupRecord.js";
 
 /** Our part of a file. */
 interface TomlPart {
@@ -52,15 +53,25 @@ function insertTable(text: string, { path: keys, value }: ConfigEntry): string {
   return isTomlOf(appended, wanted) ? appended : patch(text, wanted);
 }
 
-/** Removes what `insertTomlEntries` inserts. */
-export function removeTomlEntries(path: string, text: string, { entries, languages = [] }: TomlPart): string {
+/**
+ * Removes what `insertTomlEntries` inserts, where it has our value or one that `setup` has written.
+ * A server of our name that is the user's keeps its languages.
+ */
+export function removeTomlEntries(path: string, text: string, part: TomlPart, isWritten: IsWritten): string {
+  const { entries, languages = [] } = part;
   const data = parseToml(path, text);
-  for (const { path: keys } of entries) deleteAt(data, keys);
+  const isOther = ({ path: keys, value }: ConfigEntry) => {
+    const found = plain(valueAt(data, keys) ?? null);
+    return found !== null && !isDeepStrictEqual(found, value) && !isWritten(found);
+  };
+  const others = entries.filter(isOther);
+  for (const entry of entries) if (!others.includes(entry)) deleteAt(data, entry.path);
+  if (others.length > 0) return patchIfChanged(text, data);
   const all = data["language"] as Table[] | undefined;
   for (const language of all ?? []) {
     if (!languages.includes(String(language["name"])) || !serversOf(language).includes(SERVER)) continue;
-    const others = serversOf(language).filter((name) => name !== SERVER);
-    if (others.length > 0) language[SERVERS] = others;
+    const left = serversOf(language).filter((name) => name !== SERVER);
+    if (left.length > 0) language[SERVERS] = left;
     else delete language[SERVERS];
   }
   const kept = all?.filter(

@@ -76,11 +76,11 @@ export function resolveChanges({ contents, moves, creations }: FileChanges, scop
   return {
     contents: resolvedContents.filter(({ before, after }) => !Buffer.from(before).equals(after)),
     moves: resolvedMoves,
-    creations: creations.map(({ path, after }) => ({
-      path: resolveEntry(path, resolve),
-      after,
-      folder: existingFolder(path, moved),
-    })),
+    creations: creations.map(({ path, after }) => {
+      // A link that leads nowhere is not replaced; where moves change the path, there is none.
+      if (moves.length === 0) realPath(path);
+      return { path: resolveEntry(path, resolve), after, folder: existingFolder(path, moved) };
+    }),
   };
 }
 

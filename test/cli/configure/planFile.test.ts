@@ -248,8 +248,35 @@ test.each(allFiles.filter(([, file]) => isOther(file)))(
 test("A file of our own that was changed is neither replaced nor deleted", () => {
   const [file] = filesOf(clientNamed("neovim"), "user") as [ClientFile];
   expect(planInsertion(file, "-- mine\n", undefined).state).toBe("different");
-  expect(() => planRemoval(file, "-- mine\n", undefined)).toThrow(/left as it is/);
+  expect(planRemoval(file, "-- mine\n", undefined)).toMatchObject({ after: "-- mine\n", isOtherLeft: true });
 });
+
+test.each([
+  ["gemini-cli", '{\n  "mcpServers": {\n    "lsp-locate": { "command": "mine" } // own\n  }\n}\n'],
+  ["codex", '[mcp_servers.lsp-locate]\ncommand = "mine"\n'],
+  [
+    "helix",
+    '[language-server.lsp-locate]\ncommand = "mine"\n\n[[language]]\nname = "python"\nlanguage-servers = ["lsp-locate"]\n',
+  ],
+])("What the user has written in %s is left when our part is removed", (name, text) => {
+  const [file] = filesOf(clientNamed(name), "user") as [ClientFile];
+  expect(planRemoval(file, text, undefined)).toMatchObject({ after: text, isOtherLeft: true });
+});
+
+test.each(["gemini-cli", "codex"])(
+  "What an earlier version has written in %s is removed from a file that was changed since",
+  (name) => {
+    const old = { ...context, command: ["/old/node", "/old/main.js"] as const };
+    const [before] = filesOf(clientNamed(name), "user", old) as [ClientFile];
+    const [file] = filesOf(clientNamed(name), "user") as [ClientFile];
+    const { after = "", original, values } = planInsertion(before, undefined, undefined);
+    const record = recordChange(file.path, original, after, [], values);
+    const changed = name === "codex" ? `later = 1\n\n${after}` : after.replace("{\n", '{\n  "later": 1,\n');
+    const removed = planRemoval(file, changed, record);
+    expect(removed.isOtherLeft).toBe(false);
+    expect(name === "codex" ? parseToml(removed.after ?? "") : data(removed.after ?? "")).toEqual({ later: 1 });
+  },
+);
 
 function clientNamed(name: string) {
   return clients.find((client) => client.name === name) as (typeof clients)[number];

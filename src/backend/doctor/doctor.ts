@@ -3,10 +3,8 @@
  * start, and their methods.
  */
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { errorMessage, LocateError } from "../../error.js";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../../files/temporaryFolder.js";
 import { isRunner } from "../config/recogniseServer.js";
 import {
   companionsFor,
@@ -110,7 +108,7 @@ export async function inspectServers(servers: Servers, options: DoctorOptions): 
     candidates.add(embedded);
     searches.set(EMBEDDED_SERVER_NAME, findCommand(embedded, servers, options));
   }
-  const folder = mkdtempSync(join(tmpdir(), "lsp-locate-doctor-"));
+  const folder = makeTemporaryFolder();
   try {
     const reports = await mapConcurrently([...candidates], MAX_CONCURRENT, async (server) => {
       const entry = {
@@ -131,7 +129,7 @@ export async function inspectServers(servers: Servers, options: DoctorOptions): 
     const problems = servers.problems.map((problem) => problem.message);
     return { file: servers.file ?? null, problems, languages, servers: reports };
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeTemporaryFolder(folder);
   }
 }
 

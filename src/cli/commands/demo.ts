@@ -5,9 +5,9 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../../files/temporaryFolder.js";
 import { bundledPath } from "../setup/program.js";
 import { quoteForShell } from "../show/locateText.js";
 import { print } from "../terminal.js";
@@ -65,16 +65,18 @@ const steps: readonly Step[] = [
 
 /** Resolves with the exit code: 1 if a command ended otherwise than it should. */
 export async function run(): Promise<number> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-demo-")));
+  const temporary = makeTemporaryFolder();
+  const folder = join(temporary, "demo");
   let isRight = true;
   try {
+    mkdirSync(folder);
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     for (const [at, { why, args, fails = false }] of steps.entries()) {
       await print(`${at === 0 ? "" : "\n"}# ${why}\n$ lsp-locate ${args.map(quoteForShell).join(" ")}`);
       isRight = (await runStep(args, folder)) === (fails ? 1 : 0) && isRight;
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeTemporaryFolder(temporary);
   }
   await print("\n# In your own project: lsp-locate doctor lists its servers, lsp-locate --help all commands.");
   return isRight ? 0 : 1;

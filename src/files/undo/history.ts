@@ -1,18 +1,20 @@
 /**
- * The last writes of the user, for a day: what takes each of them back, in files that the user
- * alone can read. A file has two lines of JSON: what lists show, and the change.
+ * The last writes of the user, for a day: each change that was made, in files that the user alone
+ * can read. A file has two lines of JSON: what lists show, and the change. It is written before the
+ * change takes effect, under another name, and gets its own with the end of the journal.
  */
 
 import { randomBytes } from "node:crypto";
-import { readdirSync, statSync, unlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { LocateError } from "../../error.js";
 import { isInside } from "../isInside.js";
-import { formatMegabytes } from "../readErrors.js";
-import { readBeginningSync, readTextSync } from "../readFileSync.js";
-import { makeFolders } from "../write/makeFolders.js";
-import type { FileChanges, WriteScope } from "../write/resolveChanges.js";
+import { formatMegabytes, isMissing } from "../readErrors.js";
+import { MAX_TEXT_BYTES, readBeginningSync, readTextSync, readWholeFileSync } from "../readFileSync.js";
+import { isHistoryName } from "../write/journal.js";
+import { type FileChanges, pathAfter, type WriteScope } from "../write/resolveChanges.js";
 import { openStateFolder, stateFolders } from "../write/stateFolder.js";
-import type { Inverse } from "./inverse.js";
+import { inverseOf } from "./inverse.js";
 
 const HISTORY = "history";
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
@@ -45,11 +47,18 @@ export interface PastWrite extends WriteOrigin {
   readonly path: string;
 }
 
-/** What takes a write back. */
-export interface KeptInverse extends Inverse {
-  /** Folders that the write made, the outermost first. */
+/** A change that was made, and what else is needed to take it back. */
+export interface KeptChange {
+  readonly made: FileChanges;
+  /** Folders that it made, the outermost first. */
   readonly madeFolders: readonly string[];
   readonly scope: WriteScope;
+}
+
+/** The file of a write that is not made yet. */
+export interface HistoryDraft {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** Which writes are meant. */
@@ -59,22 +68,75 @@ export interface HistoryQuery {
   readonly connection?: string | undefined;
 }
 
-/** Keeps a write, and removes those that are too old or too much. Throws where it can't be kept. */
-export function keepWrite(
+/**
+ * Returns the file of a write, and removes those that are too old or too much for it. Its name is
+ * later than all others, also if the clock was set back. Throws where it can't be kept.
+ */
+export function draftWrite(
   origin: WriteOrigin,
-  inverse: KeptInverse,
+  kept: KeptChange,
   { now = Date.now(), maxBytes = MAX_BYTES } = {},
-): void {
+): HistoryDraft {
   const folder = join(openStateFolder(), HISTORY);
-  makeFolders(folder, 0o700);
   const id = randomBytes(3).toString("hex");
-  const all = filesOf(inverse.changes);
+  const all = filesOf(inverseOf(kept.made).changes);
   const head = { ...origin, id, time: now, files: all.slice(0, MAX_NAMED_FILES), fileCount: all.length };
-  const body = { ...inverse, changes: encode(inverse.changes) };
+  const body = { ...kept, made: encode(kept.made) };
   const text = `${JSON.stringify(head)}\n${JSON.stringify(body)}\n`;
   if (text.length > maxBytes) throw new Error(`it takes more than ${formatMegabytes(maxBytes)} to keep`);
   prune(folder, now, maxBytes - text.length);
-  writeFileSync(join(folder, `${String(now).padStart(15, "0")}-${id}.json`), text, { mode: 0o600, flag: "wx" });
+  const last = Number.parseInt(entriesOf(folder).at(-1) ?? "0", 10);
+  return { name: `${String(Math.max(now, last + 1)).padStart(15, "0")}-${id}.json`, text };
+}
+
+/** Returns the path of a write's file beside a folder of journals, and that before it is made. */
+export function historyPaths(journalFolder: string, name: string): { readonly path: string; readonly pending: string } {
+  const path = join(dirname(journalFolder), HISTORY, name);
+  return { path, pending: `${path}.pending` };
+}
+
+/**
+ * Keeps of a change that was given up what has taken effect: what is on the disk as the change was
+ * to leave it. Without any, nothing is kept.
+ */
+export function keepPart(pending: string, path: string): void {
+  try {
+    const [head = "", body = ""] = readTextSync(pending, { maxBytes: 2 * MAX_BYTES }).split("\n");
+    const { made, ...rest } = readBody(body);
+    const part = effectOf(made);
+    const all = filesOf(inverseOf(part).changes);
+    if (all.length > 0) {
+      const partHead = { ...(JSON.parse(head) as object), files: all.slice(0, MAX_NAMED_FILES), fileCount: all.length };
+      const text = `${JSON.stringify(partHead)}\n${JSON.stringify({ ...rest, made: encode(part) })}\n`;
+      writeFileSync(pending, text, { mode: 0o600 });
+      renameSync(pending, path);
+      return;
+    }
+  } catch {
+    // It was cut short, or can't be written: nothing of it can be taken back.
+  }
+  removeQuietly(pending);
+}
+
+function effectOf({ contents, moves, creations }: FileChanges): FileChanges {
+  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const made = moves.filter(({ from, to }) => !isThere(from) && (to === undefined || isThere(to)));
+  return {
+    contents: contents.filter(({ path, after }) => hasBytes(pathAfter(path, made), after)),
+    moves: made,
+    creations: creations.filter(({ path, after }) => hasBytes(path, after)),
+  };
+}
+
+/** Whether a file has exactly these bytes. */
+export function hasBytes(path: string, bytes: Uint8Array): boolean {
+  try {
+    if (statSync(path).size !== bytes.length) return false;
+    return readWholeFileSync(path, { maxBytes: 2 * MAX_TEXT_BYTES }).bytes.equals(bytes);
+  } catch (error) {
+    if (isMissing(error) || error instanceof LocateError) return false;
+    throw error;
+  }
 }
 
 /** Returns the writes that are kept, the latest first. */
@@ -83,23 +145,28 @@ export function pastWrites({ workspace, connection }: HistoryQuery, now = Date.n
     const folder = join(state, HISTORY);
     return entriesOf(folder).flatMap((name) => readHead(join(folder, name)) ?? []);
   });
+  const orderOf = ({ path }: PastWrite) => basename(path);
   const isMeant = (write: PastWrite) =>
     now - write.time <= MAX_AGE_MS &&
     (workspace === undefined || isInside(write.workspace, workspace)) &&
     (connection === undefined || write.connection === connection);
-  return writes.filter(isMeant).sort((one, other) => other.time - one.time || (one.path < other.path ? 1 : -1));
+  // Names are in the order of the writes; the time is that of the clock, which may have been set.
+  return writes.filter(isMeant).sort((one, other) => (orderOf(one) < orderOf(other) ? 1 : -1));
 }
 
-/** Returns what takes a write back. Throws `file_unreadable`, or the file system's error. */
-export function readInverse({ path }: PastWrite): KeptInverse {
+/** Returns the change of a write. Throws `file_unreadable`, or the file system's error. */
+export function readKept({ path }: PastWrite): KeptChange {
   const [, body = ""] = readTextSync(path, { maxBytes: 2 * MAX_BYTES }).split("\n");
-  const { changes, ...rest } = JSON.parse(body) as KeptInverse & { readonly changes: EncodedChanges };
-  return { ...rest, changes: decode(changes) };
+  return readBody(body);
 }
 
-/** Removes what is kept of a write. */
-export function forgetWrite({ path }: PastWrite): void {
-  removeQuietly(path);
+function readBody(body: string): KeptChange {
+  const { made, ...rest } = JSON.parse(body) as Omit<KeptChange, "made"> & { readonly made?: EncodedChanges };
+  if (made === undefined) {
+    const why = "another version of lsp-locate has kept it";
+    throw new LocateError("file_unreadable", `The write can't be taken back: ${why}.`, { path: "", why });
+  }
+  return { ...rest, made: decode(made) };
 }
 
 /** Returns the files of an inverse by their paths now; folders that were moved are among them. */
@@ -122,9 +189,7 @@ function prune(folder: string, now: number, maxBytes: number): void {
 /** Returns the names of the files, the oldest first. */
 function entriesOf(folder: string): readonly string[] {
   try {
-    return readdirSync(folder)
-      .filter((name) => /^\d{15}-\w+\.json$/.test(name))
-      .sort();
+    return readdirSync(folder).filter(isHistoryName).sort();
   } catch {
     return []; // there is none yet
   }

@@ -1,7 +1,9 @@
 /** The files that the kept writes of a workspace have changed, and their texts before the first. */
 
 import { decode } from "../../text/decode.js";
-import { type HistoryQuery, pastWrites, readInverse } from "./history.js";
+import type { FileChanges } from "../write/resolveChanges.js";
+import { type HistoryQuery, pastWrites, readKept } from "./history.js";
+import { inverseOf } from "./inverse.js";
 
 export interface PastTexts {
   /** By absolute path now; undefined for a file that a write has made, or was no text. */
@@ -15,13 +17,13 @@ export function readPastTexts(query: HistoryQuery): PastTexts {
   const before = new Map<string, string | undefined>();
   const deleted = new Set<string>();
   for (const write of pastWrites(query).toReversed()) {
-    let inverse: ReturnType<typeof readInverse>;
+    let changes: FileChanges;
     try {
-      inverse = readInverse(write);
+      ({ changes } = inverseOf(readKept(write).made));
     } catch {
       continue;
     }
-    const { contents, moves, creations } = inverse.changes;
+    const { contents, moves, creations } = changes;
     const texts = new Map(contents.map(({ path, after }) => [path, textOf(after)]));
     // What takes back a move leads from the new path to the old one.
     for (const { from, to } of moves) {

@@ -1,14 +1,12 @@
 /** Writes that can be taken back, and the act of taking one back. */
 
-import { lstatSync, rmdirSync, statSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorMessage, LocateError } from "../../error.js";
+import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
-import { isMissing } from "../readErrors.js";
-import { MAX_TEXT_BYTES, readWholeFileSync } from "../readFileSync.js";
 import { type FileChanges, pathAfter, pathBefore, type WriteScope } from "../write/resolveChanges.js";
 import { writeFiles } from "../write/writeFiles.js";
-import { forgetWrite, keepWrite, type PastWrite, readInverse, type WriteOrigin } from "./history.js";
+import { draftWrite, hasBytes, type PastWrite, readKept, type WriteOrigin } from "./history.js";
 import { inverseOf } from "./inverse.js";
 
 interface WriteOptions {
@@ -26,13 +24,9 @@ export async function writeUndoable(
   { origin, signal }: WriteOptions,
 ): Promise<readonly string[]> {
   const madeFolders = missingFolders(changes);
-  const messages = await writeFiles(changes, scope, { signal });
-  try {
-    keepWrite(origin, { ...inverseOf(changes), madeFolders, scope });
-    return messages;
-  } catch (error) {
-    return [...messages, `It can't be undone by lsp-locate: ${errorMessage(error)}.`];
-  }
+  const { command, workspace } = origin;
+  const keep = () => draftWrite(origin, { made: changes, madeFolders, scope });
+  return writeFiles(changes, scope, { signal, origin: { command, workspace }, keep });
 }
 
 /** Returns the folders that a change has to make, the outermost first. */
@@ -63,7 +57,8 @@ export async function undoWrite(
   write: PastWrite,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<{ readonly restored: readonly Restored[]; readonly messages: readonly string[] }> {
-  const { changes, lost, madeFolders, scope } = readInverse(write);
+  const { made, madeFolders, scope } = readKept(write);
+  const { changes, lost } = inverseOf(made);
   const [lostFolder] = lost;
   if (lostFolder !== undefined)
     throw new LocateError(
@@ -80,10 +75,21 @@ export async function undoWrite(
       { changed, id: write.id },
     );
   }
-  const messages = await writeFiles(changes, { ...scope, folders: scope.folders }, { signal });
-  for (const folder of madeFolders.toReversed()) removeIfEmpty(folder);
-  forgetWrite(write);
+  const origin = {
+    ...{ command: `undo ${write.id}`, workspace: write.workspace, forgotten: write.path },
+    emptied: madeFolders.toReversed().flatMap(realFolder),
+  };
+  const messages = await writeFiles(changes, { ...scope, folders: scope.folders }, { signal, origin });
   return { restored: restoredBy(changes), messages };
+}
+
+/** Returns the path of a folder without links; nothing for one that is gone. */
+function realFolder(path: string): readonly string[] {
+  try {
+    return [realpathSync.native(path)];
+  } catch {
+    return [];
+  }
 }
 
 /** A file or folder that a change moves or deletes, by its path before the change. */
@@ -128,22 +134,4 @@ function changedFiles({ contents, moves, creations }: FileChanges): readonly str
   const targets = [...moved.flatMap(({ to }) => to ?? []), ...creations.map(({ path }) => path)];
   const taken = targets.filter((path) => !isFreed(path) && exists(path));
   return [...new Set([...changed, ...gone, ...taken])];
-}
-
-function hasBytes(path: string, bytes: Uint8Array): boolean {
-  try {
-    if (statSync(path).size !== bytes.length) return false;
-    return readWholeFileSync(path, { maxBytes: 2 * MAX_TEXT_BYTES }).bytes.equals(bytes);
-  } catch (error) {
-    if (isMissing(error) || error instanceof LocateError) return false;
-    throw error;
-  }
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // another program has put a file there
-  }
 }

@@ -4,8 +4,8 @@
 
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, delimiter, isAbsolute, join } from "node:path";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../temporaryFolder.js";
 
 /** A file whose attributes are copied, and the new file that gets them; both are open. */
 export interface AttributePair {
@@ -56,23 +56,21 @@ function copyByDescriptor(pairs: readonly AttributePair[]): readonly boolean[] {
   if (pair === undefined) return [];
   if (pairs.length === 1) return [runCopy([pair], descriptorPath(1))];
   // `cp` copies to the entries of a folder, which are links to the descriptors that it inherits.
-  const folder = makeTemporaryFolder();
-  if (folder === undefined) return pairs.map((each) => runCopy([each], descriptorPath(1)));
-  try {
-    for (const index of pairs.keys())
-      fs.symlinkSync(descriptorPath(2 * index + 1), join(folder, basename(descriptorPath(2 * index))));
-    return runCopy(pairs, folder) ? pairs.map(() => true) : pairs.map((each) => runCopy([each], descriptorPath(1)));
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
+  return copyByLinks(pairs) ? pairs.map(() => true) : pairs.map((each) => runCopy([each], descriptorPath(1)));
 }
 
-/** Returns undefined where none can be made, as with TMPDIR on a full or read-only disk. */
-function makeTemporaryFolder(): string | undefined {
+/** Returns false also where there can be no links, as with TMPDIR on a full or read-only disk. */
+function copyByLinks(pairs: readonly AttributePair[]): boolean {
+  let folder: string | undefined;
   try {
-    return fs.mkdtempSync(join(tmpdir(), "lsp-locate-"));
+    folder = makeTemporaryFolder();
+    for (const index of pairs.keys())
+      fs.symlinkSync(descriptorPath(2 * index + 1), join(folder, basename(descriptorPath(2 * index))));
+    return runCopy(pairs, folder);
   } catch {
-    return undefined;
+    return false;
+  } finally {
+    if (folder !== undefined) removeTemporaryFolder(folder);
   }
 }
 

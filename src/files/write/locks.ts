@@ -139,6 +139,12 @@ class LockSet implements Locks {
         this.#held.push(lock);
         return undefined;
       } catch (error) {
+        // Another process has taken the owner's file for an abandoned one, before it was complete.
+        if (hasCode(error, "ENOENT")) {
+          this.#isWritten = false;
+          this.#writeOwner();
+          continue;
+        }
         if (!hasCode(error, "EEXIST")) throw error;
       }
       const holder = this.#readOwner(lock);
@@ -146,12 +152,13 @@ class LockSet implements Locks {
     }
   }
 
-  /** Removes a lock if its owner has ended. */
+  /** Removes a lock, or the file of an owner, if its owner has ended. */
   removeIfAbandoned(lock: string): void {
     const holder = this.#readOwner(lock);
-    // Another process may be writing its owner file now: it has no locks before that is complete.
-    const isIncomplete = holder?.id === "" && lock.endsWith(OWNER_SUFFIX);
-    if (holder !== undefined && !isIncomplete && !this.#mayRun(holder) && this.take(lock) === undefined) this.release();
+    if (holder === undefined || this.#mayRun(holder)) return;
+    // No lock is named so. An owner that is writing its file now writes it again.
+    if (lock.endsWith(OWNER_SUFFIX)) unlessMissing(() => this.#context.operations.unlinkSync(lock));
+    else if (this.take(lock) === undefined) this.release();
   }
 
   release(): void {

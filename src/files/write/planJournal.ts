@@ -1,26 +1,25 @@
 /** The plan of a journal for a change with real paths. */
 
 import { randomBytes } from "node:crypto";
+import type { BigIntStats } from "node:fs";
 import { dirname, join } from "node:path";
 import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
 import { type FileOperations, unlessMissing } from "./fileOperations.js";
 import { type Folders, runAt } from "./folders.js";
-import { digestOf, type JournalMove, type JournalPlan } from "./journal.js";
+import { type ChangeOrigin, digestOf, type JournalMove, type JournalPlan, temporaryName } from "./journal.js";
 import { type FileMove, pathAfter, pathBefore, type ResolvedChanges } from "./resolveChanges.js";
-
-/** Names of temporary files begin so; they are short, so that they fit where a long name does. */
-const TEMPORARY_PREFIX = ".lsp-locate-";
-
-export function temporaryName(plan: Pick<JournalPlan, "id">, index: number, suffix: "new" | "old" | "kept"): string {
-  return `${TEMPORARY_PREFIX}${plan.id}-${index}.${suffix}`;
-}
 
 /**
  * Throws `content_modified` if a file to be moved is missing, and `file_unwritable` if it is a
  * folder that the change itself makes.
  */
-export function planJournal(changes: ResolvedChanges, operations: FileOperations, folders: Folders): JournalPlan {
+export function planJournal(
+  changes: ResolvedChanges,
+  operations: FileOperations,
+  folders: Folders,
+  origin?: ChangeOrigin,
+): JournalPlan {
   const id = randomBytes(8).toString("hex");
   const moves: JournalMove[] = [];
   const made: { readonly path: string; readonly step: number }[] = [];
@@ -40,16 +39,31 @@ export function planJournal(changes: ResolvedChanges, operations: FileOperations
   });
   for (const { path } of changes.creations) makeFolders(path, moves.length + 1);
   return {
-    version: 1,
+    version: 2,
     id,
-    contents: changes.contents.map(({ path, before, after }) => ({
-      path,
-      old: digestOf(before),
-      new: digestOf(after),
-    })),
+    contents: changes.contents.map(({ path, before, after }) => {
+      // A file that is gone is refused when it is read.
+      const stat = unlessMissing(() => runAt(folders, path, (at) => operations.lstatSync(at, { bigint: true })));
+      return { path, old: digestOf(before), new: digestOf(after), ...(stat && traitsOf(stat)) };
+    }),
     moves,
     creations: changes.creations.map(({ path, folder, after }) => ({ path, folder, new: digestOf(after) })),
     madeFolders: made,
+    origin,
+  };
+}
+
+/** What tells a file or folder from another one that is put in its place. */
+export function traitsOf(stat: BigIntStats): {
+  readonly identity: string;
+  readonly stamp: string;
+  readonly mode: number;
+} {
+  return {
+    identity: `${stat.dev}:${stat.ino}`,
+    // The number of an inode is soon used again. Its birth is 0 where the file system keeps none.
+    stamp: stat.isDirectory() ? String(stat.birthtimeNs ?? 0) : `${stat.size}:${stat.mtimeNs}`,
+    mode: Number(stat.mode) & 0o777,
   };
 }
 
@@ -90,7 +104,7 @@ function describeMove(
     isRecursive,
     // A link is moved itself, whatever it leads to.
     content: content === undefined || !stat.isFile() ? undefined : digestOf(content),
-    identity: `${stat.dev}:${stat.ino}`,
+    ...traitsOf(stat),
   };
 }
 

@@ -3,13 +3,12 @@
  */
 
 import { constants, type Stats } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
 import { type FileOperations, hasCode, readAll, withFile, writeAll } from "./fileOperations.js";
 import { runAt } from "./folders.js";
-import type { Journal } from "./journal.js";
-import { temporaryName } from "./planJournal.js";
+import { besidePath, type Journal, newFilePath, temporaryName } from "./journal.js";
 import type { ResolvedChanges } from "./resolveChanges.js";
 import type { TransactionContext } from "./transaction/transaction.js";
 import { openRegularFile } from "./transaction/transactionFiles.js";
@@ -33,10 +32,9 @@ const BATCH_SIZE = 128;
 export function prepareFiles(changes: ResolvedChanges, journal: Journal, context: TransactionContext): void {
   for (let from = 0; from < changes.contents.length; from += BATCH_SIZE)
     prepareBatch(changes.contents.slice(from, from + BATCH_SIZE), from, journal, context);
-  const offset = journal.plan.contents.length + journal.plan.moves.length;
-  changes.creations.forEach(({ folder, after }, index) => {
-    const name = temporaryName(journal.plan, offset + index, "new");
-    runAt(context.folders, join(folder, name), (path) => createFile(context.operations, path, after, 0o666));
+  changes.creations.forEach(({ after }, index) => {
+    const file = newFilePath(journal.plan, index);
+    runAt(context.folders, file, (path) => createFile(context.operations, path, after, 0o666));
   });
 }
 
@@ -59,15 +57,13 @@ function prepareBatch(
     const copied = operations.copyAttributes(
       drafts.map(({ index, source, target }) => ({
         from: { fd: source, path: contents[index - from]?.path ?? "" },
-        to: { fd: target, path: besidePath(contents[index - from]?.path ?? "", index, "new", journal) },
+        to: { fd: target, path: besidePath(journal.plan, index, "new") },
       })),
     );
     drafts.forEach((draft, position) => {
       const content = contents[draft.index - from] as ResolvedChanges["contents"][number];
       if (copied[position] && withFile(content.path, () => finishDraft(draft, content, journal, context))) return;
-      runAt(context.folders, besidePath(content.path, draft.index, "new", journal), (path) =>
-        operations.unlinkSync(path),
-      );
+      runAt(context.folders, besidePath(journal.plan, draft.index, "new"), (path) => operations.unlinkSync(path));
       prepareInPlace(content, draft.index, journal, context);
     });
   } finally {
@@ -94,7 +90,7 @@ function writeDraft(
     // Another name of the file would keep the old content.
     if (stat.nlink > 1) return undefined;
     const target = unlessForbidden(() =>
-      runAt(folders, besidePath(path, index, "new", journal), (address) => operations.openSync(address, "wx", 0o600)),
+      runAt(folders, besidePath(journal.plan, index, "new"), (address) => operations.openSync(address, "wx", 0o600)),
     );
     if (target === undefined) return undefined;
     open.push(target);
@@ -133,7 +129,7 @@ function finishDraft(
     operations.fchmodSync(target, stat.mode & 0o7777);
   } else if (own.mode !== stat.mode) operations.fchmodSync(target, stat.mode & 0o7777);
   operations.fsyncSync(target);
-  const backup = besidePath(path, index, "old", journal);
+  const backup = besidePath(journal.plan, index, "old");
   try {
     runAt(folders, path, (file) => runAt(folders, backup, (copy) => operations.linkSync(file, copy)));
   } catch (error) {
@@ -211,10 +207,6 @@ function unlessForbidden<T>(operation: () => T): T | undefined {
     if (hasCode(error, "EACCES", "EPERM", "EROFS", "ENAMETOOLONG", "EINVAL")) return undefined;
     throw error;
   }
-}
-
-function besidePath(path: string, index: number, suffix: "new" | "old", journal: Journal): string {
-  return join(dirname(path), temporaryName(journal.plan, index, suffix));
 }
 
 function readOnlyError(path: string): LocateError {

@@ -59,10 +59,13 @@ export function mayNeedRecovery(folders: readonly string[] = stateFolders()): bo
   return folders.some((folder) => [LOCKS, JOURNALS].some((name) => !isEmpty(join(folder, name))));
 }
 
-/** Whether a folder is empty or missing. */
+/** The end of the names of damaged journals, which are left for people to read. */
+export const ABANDONED_SUFFIX = ".abandoned";
+
+/** Whether a folder is missing, or has nothing to do in it. */
 function isEmpty(folder: string): boolean {
   try {
-    return readdirSync(folder).length === 0;
+    return readdirSync(folder).every((name) => name.endsWith(ABANDONED_SUFFIX));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT";
   }

@@ -2,18 +2,22 @@
  * Writes changes of files, completely or not at all: the one writer of the shell and of the tools.
  */
 
+import { dirname } from "node:path";
 import { errorMessage, LocateError } from "../../error.js";
 import { appendAll } from "../../text/list.js";
-import { diskOperations } from "./fileOperations.js";
+import { removeAbandonedFolders } from "../temporaryFolder.js";
+import { type HistoryDraft, historyPaths } from "../undo/history.js";
+import { diskOperations, type FileOperations, removeIfPresent, writeAll } from "./fileOperations.js";
 import { openFolders } from "./folders.js";
-import { Journal } from "./journal.js";
-import { acquireLocks, type Locks } from "./locks.js";
+import { type ChangeOrigin, Journal } from "./journal.js";
+import { acquireLocks, type Locks, removeAbandonedLocks } from "./locks.js";
 import { makeFolders } from "./makeFolders.js";
 import { planJournal } from "./planJournal.js";
 import { modifiedError, prepareFiles } from "./prepareFiles.js";
 import { systemProcesses } from "./processIdentity.js";
 import {
   describeConflict,
+  isSystemError,
   journalFolderOf,
   journalsAbout,
   recoverAll,
@@ -37,21 +41,23 @@ const LOCK_TIMEOUT_MS = 10_000;
 export async function writeFiles(
   changes: FileChanges,
   scope: WriteScope,
-  { signal, context = defaultContext() }: WriteOptions = {},
+  { context = defaultContext(), ...options }: WriteOptions = {},
 ): Promise<readonly string[]> {
-  return await writeResolved(resolveChanges(changes, scope), { signal, context });
+  return await writeResolved(resolveChanges(changes, scope), { ...options, context });
 }
 
 interface WriteOptions {
   readonly signal?: AbortSignal | undefined;
   readonly context?: WriterContext;
+  readonly origin?: ChangeOrigin | undefined;
+  /** Returns what is kept of the change; called when its files are locked. */
+  readonly keep?: (() => HistoryDraft) | undefined;
 }
 
+type ResolvedOptions = WriteOptions & { readonly context: WriterContext };
+
 /** Makes a change of files without links in their paths, as `writeFiles` does. */
-export async function writeResolved(
-  changes: ResolvedChanges,
-  options: Required<WriteOptions>,
-): Promise<readonly string[]> {
+export async function writeResolved(changes: ResolvedChanges, options: ResolvedOptions): Promise<readonly string[]> {
   try {
     return await writeUnderLocks(changes, options);
   } catch (error) {
@@ -59,11 +65,10 @@ export async function writeResolved(
   }
 }
 
-async function writeUnderLocks(
-  changes: ResolvedChanges,
-  { signal, context }: Required<WriteOptions>,
-): Promise<readonly string[]> {
+async function writeUnderLocks(changes: ResolvedChanges, options: ResolvedOptions): Promise<readonly string[]> {
+  const { signal, context } = options;
   const messages: string[] = [];
+  const tried = new Set<string>();
   const paths = pathsOf(changes);
   if (paths.length === 0) return messages;
   makeFolders(journalFolderOf(context), 0o700, context.operations);
@@ -72,18 +77,35 @@ async function writeUnderLocks(
     let interrupted: readonly string[];
     try {
       // No process holds the locks, so that no other is at work on these files.
-      interrupted = journalsAbout(paths, context);
+      interrupted = journalsAbout(paths, context).filter((journal) => !tried.has(journal));
       if (interrupted.length === 0) {
         signal?.throwIfAborted();
-        writeLocked(changes, context);
+        appendAll(messages, writeLocked(changes, options));
         return messages;
       }
     } finally {
       releaseQuietly(locks);
     }
     // The journals' own locks include others, and locks are only taken in a fixed order.
-    for (const journal of interrupted)
-      appendAll(messages, await recoverJournal(journal, context, { timeoutMs: LOCK_TIMEOUT_MS, signal }));
+    for (const journal of interrupted) {
+      tried.add(journal);
+      appendAll(messages, await tryToRecover(journal, context, signal));
+    }
+    removeAbandonedLocks(context);
+  }
+}
+
+/** A change that can't be recovered now stops no other one: that is compared with the files. */
+async function tryToRecover(
+  journal: string,
+  context: WriterContext,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  try {
+    return await recoverJournal(journal, context, { timeoutMs: LOCK_TIMEOUT_MS, signal, mayEnd: true });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return [];
   }
 }
 
@@ -95,6 +117,7 @@ export async function recoverFiles(workspace: readonly string[] | undefined): Pr
   const messages: string[] = [];
   for (const stateFolder of stateFolders())
     appendAll(messages, await recoverAll({ ...defaultParts, stateFolder }, workspace));
+  removeAbandonedFolders();
   return messages;
 }
 
@@ -113,17 +136,65 @@ function pathsOf({ contents, moves, creations }: ResolvedChanges): readonly stri
 }
 
 /** Runs in one turn: from the comparison to the end nothing else of this process happens. */
-function writeLocked(changes: ResolvedChanges, context: WriterContext): void {
+function writeLocked(changes: ResolvedChanges, { context, origin, keep }: ResolvedOptions): readonly string[] {
   const { operations } = context;
   const folders = openFolders(operations);
   const journalFolder = journalFolderOf(context);
   let journal: Journal | undefined;
   try {
-    const plan = planJournal(changes, operations, folders);
+    const draft = keep === undefined ? undefined : draftOf(keep);
+    const keptAs = draft !== undefined && "name" in draft ? draft.name : undefined;
+    const plan = planJournal(changes, operations, folders, origin && { ...origin, keptAs });
     journal = Journal.create(operations, journalFolder, plan);
+    const problem = draft && keepPending(draft, { operations, journalFolder });
     makeChange(changes, journal, { operations, folders, journalFolder });
+    return problem === undefined ? [] : [`It can't be undone by lsp-locate: ${problem}.`];
   } finally {
     closeQuietly(folders, journal);
+  }
+}
+
+type DraftOutcome = HistoryDraft | { readonly problem: string };
+
+function draftOf(keep: () => HistoryDraft): DraftOutcome {
+  try {
+    return keep();
+  } catch (error) {
+    return { problem: errorMessage(error) };
+  }
+}
+
+/**
+ * Writes what is kept of a change under a name that no list has; returns why it can't be kept. The
+ * journal's end gives it its name, or removes it.
+ */
+function keepPending(
+  draft: DraftOutcome,
+  { operations, journalFolder }: Pick<TransactionContext, "operations" | "journalFolder">,
+): string | undefined {
+  if ("problem" in draft) return draft.problem;
+  const { pending } = historyPaths(journalFolder, draft.name);
+  try {
+    makeFolders(dirname(pending), 0o700, operations);
+    writeNewFile(operations, pending, Buffer.from(draft.text));
+    return undefined;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    try {
+      removeIfPresent(operations, pending);
+    } catch {
+      // The journal's end removes it.
+    }
+    return errorMessage(error);
+  }
+}
+
+function writeNewFile(operations: FileOperations, path: string, bytes: Uint8Array): void {
+  const fd = operations.openSync(path, "wx", 0o600);
+  try {
+    writeAll(operations, fd, bytes);
+  } finally {
+    operations.closeSync(fd);
   }
 }
 

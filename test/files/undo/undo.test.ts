@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { keepWrite, pastWrites } from "../../../src/files/undo/history.js";
+import { draftWrite, pastWrites } from "../../../src/files/undo/history.js";
 import { readPastTexts } from "../../../src/files/undo/pastTexts.js";
 import { undoWrite, writeUndoable } from "../../../src/files/undo/undo.js";
 import type { FileChanges } from "../../../src/files/write/resolveChanges.js";
@@ -171,39 +171,51 @@ test("Writes are those of a workspace and the folders in it, or of a connection"
 });
 
 describe("What is kept", () => {
-  const inverse = (size: number) => ({
-    changes: { contents: [], moves: [], creations: [{ path: at("a"), after: Buffer.alloc(size) }] },
-    ...{ lost: [], madeFolders: [], scope: { folders: [workspace] } },
+  const change = (size: number) => ({
+    made: { contents: [], moves: [], creations: [{ path: at("a"), after: Buffer.alloc(size) }] },
+    ...{ madeFolders: [], scope: { folders: [workspace] } },
   });
   const origin = (command: string) => ({ command, workspace });
   const history = () => join(process.env["XDG_STATE_HOME"] ?? "", "lsp-locate/history");
+  const keep = (...args: Parameters<typeof draftWrite>) => {
+    const { name, text } = draftWrite(...args);
+    mkdirSync(history(), { recursive: true });
+    writeFileSync(join(history(), name), text);
+  };
 
   test("is there for a day", () => {
     const now = Date.now();
-    keepWrite(origin("old"), inverse(1), { now: now - 24 * 60 * 60 * 1000 - 1 });
-    keepWrite(origin("new"), inverse(1), { now: now - 1000 });
+    keep(origin("old"), change(1), { now: now - 24 * 60 * 60 * 1000 - 1 });
+    keep(origin("new"), change(1), { now: now - 1000 });
     expect(pastWrites({}, now).map(({ command }) => command)).toEqual(["new"]);
-    keepWrite(origin("newest"), inverse(1), { now });
+    keep(origin("newest"), change(1), { now });
     expect(readdirSync(history())).toHaveLength(2);
   });
 
   test("has a maximum size: the oldest goes, and what is larger is not kept", () => {
     const maxBytes = 64_000;
     for (const command of ["1", "2", "3"])
-      keepWrite(origin(command), inverse(20_000), { now: Date.now() + Number(command), maxBytes });
+      keep(origin(command), change(20_000), { now: Date.now() + Number(command), maxBytes });
     expect(pastWrites({}).map(({ command }) => command)).toEqual(["3", "2"]);
-    expect(() => keepWrite(origin("4"), inverse(50_000), { maxBytes })).toThrow("it takes more than");
+    expect(() => keep(origin("4"), change(50_000), { maxBytes })).toThrow("it takes more than");
   });
 
   const onPosix = process.platform === "win32" ? test.skip : test;
-  onPosix("can be read by the user alone", () => {
-    keepWrite(origin("1"), inverse(1));
+  onPosix("can be read by the user alone", async () => {
+    put({ a: "1" });
+    await write({ contents: [content("a", "1", "2")] });
     const [name = ""] = readdirSync(history());
     expect([history(), join(history(), name)].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
   });
 
+  test("is in the order of the writes, also where the clock was set back", () => {
+    keep(origin("first"), change(1));
+    keep(origin("second"), change(1), { now: Date.now() - 60 * 60 * 1000 });
+    expect(pastWrites({}).map(({ command }) => command)).toEqual(["second", "first"]);
+  });
+
   test("may be damaged, which is no reason to fail", () => {
-    keepWrite(origin("1"), inverse(1));
+    keep(origin("1"), change(1));
     writeFileSync(join(history(), "000000000000001-abcdef.json"), "{");
     expect(pastWrites({})).toHaveLength(1);
   });

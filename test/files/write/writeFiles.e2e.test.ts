@@ -342,33 +342,42 @@ describe("A change that was interrupted", () => {
     renameSync(path("d"), path("moved"));
     symlinkSync(outside, path("d"));
     const [message = ""] = await recoverAll(createProcess(state));
-    expect(message).toMatch(/\/d is not the folder that it was when the change was planned\. See .*\.abandoned\.$/);
+    expect(message).toMatch(/is given up, .* Changed by others: .*\/d\/a, .*\/d\/b\.$/);
     expect(await recoverAll(createProcess(state))).toEqual([]);
     expect(readTree(outside)).toEqual({});
+    expect(readState(state)).toEqual([]);
   });
 
-  test("leaves a file that another program has changed, and keeps its old content", async () => {
-    put({ a: "old a", b: "old b" });
-    await interrupt(only(edit("a", "old a", "new"), edit("b", "old b", "new")));
-    put({ theirs: "theirs" });
-    renameSync(path("theirs"), path("b"));
-    const [message = ""] = await recoverAll(createProcess(state));
-    expect(message).toMatch(/another program has changed .*\/b since then: it was left as it is\. Its content before/);
-    const kept = /is in (.*)\.$/.exec(message)?.[1] ?? "";
-    expect(readFileSync(kept, "utf8")).toBe("old b");
-    expect(readTree(folder)).toMatchObject({ a: "new", b: "theirs" });
-    rmSync(kept);
-    expect([names(), readState(state)]).toEqual([["a", "b"], []]);
-  });
-
-  test("keeps no copy of a file that it had not replaced when another program wrote into it", async () => {
-    put({ a: "old a", b: "old b" });
-    await interrupt(only(edit("a", "old a", "new"), edit("b", "old b", "new")));
-    writeFileSync(path("b"), "theirs");
+  test.each<[string, () => void]>([
+    ["replaced", () => (put({ theirs: "theirs" }), renameSync(path("theirs"), path("b")))],
+    ["written", () => writeFileSync(path("b"), "theirs")],
+  ])("is given up, with the states of all files, where another program has %s one", async (_act, act) => {
+    put({ a: "old a", b: "old b", c: "old c" });
+    await interrupt(only(...["a", "b", "c"].map((name) => edit(name, `old ${name}`, "new"))));
+    act();
     expect(await recoverAll(createProcess(state))).toEqual([
-      `A change was interrupted, and another program has changed ${path("b")} since then: it was left as it is.`,
+      `A change that was interrupted is given up, since its files were changed meanwhile; nothing more is written. As before it: ${path("c")}. As after it: ${path("a")}. Changed by others: ${path("b")}.`,
     ]);
-    expect([readTree(folder), readState(state)]).toEqual([{ a: "new", b: "theirs" }, []]);
+    expect(await recoverAll(createProcess(state))).toEqual([]);
+    expect([readTree(folder), readState(state)]).toEqual([{ a: "new", b: "theirs", c: "old c" }, []]);
+  });
+
+  test("is given up where its files were put back, and stops no later write", async () => {
+    put({ a: "old", b: "old" });
+    await interrupt(only(edit("a", "old", "new"), edit("b", "old", "new")));
+    for (const name of names()) rmSync(path(name));
+    put({ a: "old", b: "old" });
+    expect(await write(only(edit("b", "old", "newer")))).toEqual([expect.stringContaining("As before it:")]);
+    expect([readTree(folder), readState(state)]).toEqual([{ a: "old", b: "newer" }, []]);
+  });
+
+  test("is given up where a mode was changed, which is kept", async () => {
+    put({ a: "old", b: "old" });
+    await interrupt(only(edit("a", "old", "new"), edit("b", "old", "new")));
+    chmodSync(path("b"), 0o755);
+    const [message = ""] = await recoverAll(createProcess(state));
+    expect(message).toContain(`Changed by others: ${path("b")}`);
+    expect([readTree(folder), statSync(path("b")).mode & 0o777]).toEqual([{ a: "new", b: "old" }, 0o755]);
   });
 });
 

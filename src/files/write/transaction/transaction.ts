@@ -5,11 +5,22 @@
 
 import { constants } from "node:fs";
 import { dirname, join } from "node:path";
+import { LocateError } from "../../../error.js";
+import { historyPaths, keepPart } from "../../undo/history.js";
 import { type FileOperations, hasCode, readAll, removeIfPresent, unlessMissing } from "../fileOperations.js";
 import { type Folders, removeTree } from "../folders.js";
-import { type Digest, type Journal, type JournalMove, type JournalPlan, matches } from "../journal.js";
-import { temporaryName } from "../planJournal.js";
+import {
+  besidePath,
+  type Digest,
+  type Journal,
+  type JournalMove,
+  type JournalPlan,
+  matches,
+  newFilePath,
+  temporaryName,
+} from "../journal.js";
 import { pathAfter } from "../resolveChanges.js";
+import { type Sight, stagesOf } from "./decideRecovery.js";
 import { TransactionFiles } from "./transactionFiles.js";
 
 const { O_RDONLY } = constants;
@@ -26,6 +37,9 @@ export interface TransactionContext {
  * `copy` is the path of its old content, which is kept then.
  */
 export type OnConflict = (path: string, copy: string | undefined) => void;
+
+/** How a change ends: its steps were made, undone, or given up in between. */
+type Outcome = "made" | "undone" | "ended";
 
 type FileState = "old" | "new" | "partial" | "absent" | "other";
 
@@ -51,6 +65,15 @@ export class Transaction {
   /** The number of the step of creations: contents are step 0, then comes each move. */
   get #creationStep(): number {
     return this.#plan.moves.length + 1;
+  }
+
+  /** Returns how the disk looks to the decision about the recovery. */
+  sight(): Sight {
+    const files = this.#files;
+    return {
+      at: (path) => files.entryAt(path),
+      isMixed: (index, path) => this.#isMixed(index, path),
+    };
   }
 
   /** Marks the change as complete in its preparation. */
@@ -111,31 +134,81 @@ export class Transaction {
     this.#files.syncFolders();
   }
 
+  /** Records that the change is given up, for a process that is ended before `finish` is done. */
+  markEnded(): void {
+    if (!this.#journal.progress.isEnded) this.#journal.record({ kind: "ended" }, this.#isDurable);
+  }
+
   /**
-   * Removes temporary files and the journal. `direction` says whether the steps were made or
-   * undone.
+   * Removes what is the change's own: temporary files, folders that it needs no more, the journal.
+   * What has taken effect is in the history then.
    */
-  finish(direction: "made" | "undone"): void {
+  finish(outcome: Outcome): void {
     const { operations, journalFolder } = this.#context;
-    this.#journal.record({ kind: "finished" }, false);
+    if (outcome !== "ended") this.#journal.record({ kind: "finished" }, false);
     this.#context.folders.close();
-    const isMade = direction === "made";
-    const { contents, moves, creations } = this.#plan;
-    const locate = (path: string) => (isMade ? pathAfter(path, moves) : path);
-    contents.forEach((_content, index) => {
-      for (const suffix of ["new", "old"] as const) {
-        this.#files.removeFile(locate(this.#besidePath(index, suffix)));
-        const copy = join(journalFolder, temporaryName(this.#plan, index, suffix));
-        removeIfPresent(operations, copy);
-      }
-    });
-    for (const index of creations.keys()) this.#files.removeFile(locate(this.#newFilePath(index)));
-    moves.forEach(({ to, isDeletion }, index) => {
-      if (!isDeletion || !isMade) return;
-      const deleted = pathAfter(to, moves.slice(index + 1));
-      unlessMissing(() => this.#files.at(deleted, (path) => removeTree(operations, path)));
-    });
+    this.#settleHistory(outcome);
+    const { contents, creations } = this.#plan;
+    for (const done of this.#stagesOf(outcome)) {
+      for (const index of contents.keys())
+        for (const suffix of ["new", "old"] as const)
+          this.#removeOwn(pathAfter(this.#besidePath(index, suffix), done), outcome);
+      for (const index of creations.keys()) this.#removeOwn(pathAfter(newFilePath(this.#plan, index), done), outcome);
+      done.forEach(({ to, isDeletion }, index) => {
+        if (isDeletion) this.#removeOwn(pathAfter(to, done.slice(index + 1)), outcome, true);
+      });
+    }
+    for (const index of contents.keys())
+      for (const suffix of ["new", "old"] as const)
+        removeIfPresent(operations, join(journalFolder, temporaryName(this.#plan, index, suffix)));
+    this.#removeEmptied(outcome);
     this.#journal.remove();
+  }
+
+  /** Returns the moves that were made, for each number of them that there may be. */
+  #stagesOf(outcome: Outcome): readonly (readonly JournalMove[])[] {
+    const { moves } = this.#plan;
+    if (outcome !== "ended") return [outcome === "made" ? moves : []];
+    return stagesOf(this.#plan, this.#journal.progress).map((made) => moves.slice(0, made));
+  }
+
+  #removeOwn(path: string, outcome: Outcome, isDeletion = false): void {
+    const { operations } = this.#context;
+    try {
+      if (isDeletion) unlessMissing(() => this.#files.at(path, (address) => removeTree(operations, address)));
+      else this.#files.removeFile(path);
+    } catch (error) {
+      // A folder has become a link: what it leads to is not the change's.
+      if (!(outcome === "ended" && error instanceof LocateError)) throw error;
+    }
+  }
+
+  #removeEmptied(outcome: Outcome): void {
+    const { madeFolders, origin } = this.#plan;
+    if (outcome === "made") for (const path of origin?.emptied ?? []) this.#removeIfEmpty(path);
+    if (outcome === "ended")
+      for (const { step, path } of madeFolders.toReversed())
+        if (step <= this.#journal.progress.step) this.#removeIfEmpty(path);
+  }
+
+  #removeIfEmpty(path: string): void {
+    try {
+      const { operations } = this.#context;
+      unlessMissing(() => this.#files.at(path, (address) => removeIfPresent(operations, address, "folder")));
+    } catch {
+      // Another program has put a file there.
+    }
+  }
+
+  #settleHistory(outcome: Outcome): void {
+    const { operations, journalFolder } = this.#context;
+    const { keptAs, forgotten } = this.#plan.origin ?? {};
+    if (forgotten !== undefined && outcome === "made") removeIfPresent(operations, forgotten);
+    if (keptAs === undefined) return;
+    const { path, pending } = historyPaths(journalFolder, keptAs);
+    if (outcome === "made") unlessMissing(() => operations.renameSync(pending, path));
+    else if (outcome === "ended") keepPart(pending, path);
+    else removeIfPresent(operations, pending);
   }
 
   #beginStep(step: number): void {
@@ -154,7 +227,7 @@ export class Transaction {
     if (state === "new") return;
     const isInPlace = this.#journal.progress.inPlace.has(index);
     if (state !== "old" && !(isInPlace && state === "partial")) this.#leave(index, onConflict);
-    else if (isInPlace) this.#files.writeInPlace(path, this.#readCopy(index, "new"));
+    else if (isInPlace) this.#writeInPlace(index, "new");
     else this.#files.rename(this.#besidePath(index, "new"), path);
   }
 
@@ -168,8 +241,14 @@ export class Transaction {
     const isInPlace = inPlace.has(index);
     if (!isInPlace && !this.#files.isAbsent(this.#besidePath(index, "new"))) return;
     if (state !== "new" && !(isInPlace && state === "partial")) this.#leave(index, onConflict);
-    else if (isInPlace) this.#files.writeInPlace(path, this.#readCopy(index, "old"));
+    else if (isInPlace) this.#writeInPlace(index, "old");
     else this.#files.rename(this.#besidePath(index, "old"), path);
+  }
+
+  #writeInPlace(index: number, suffix: "new" | "old"): void {
+    const copy = this.#readCopy(index, suffix);
+    if (this.#plan.version > 1) this.#journal.record({ kind: "writing", index }, this.#isDurable);
+    this.#files.writeInPlace(this.#content(index).path, copy);
   }
 
   /**
@@ -232,7 +311,7 @@ export class Transaction {
   #linkNewFile(index: number, path: string, onConflict: OnConflict): void {
     this.#makeFolders(this.#creationStep);
     const { operations } = this.#context;
-    const from = pathAfter(this.#newFilePath(index), this.#plan.moves);
+    const from = pathAfter(newFilePath(this.#plan, index), this.#plan.moves);
     this.#files.at(from, (source) =>
       this.#files.at(path, (target) => {
         try {
@@ -287,23 +366,21 @@ export class Transaction {
   }
 
   #besidePath(index: number, suffix: "new" | "old"): string {
-    return join(dirname(this.#content(index).path), temporaryName(this.#plan, index, suffix));
-  }
-
-  #newFilePath(index: number): string {
-    const { folder } = this.#plan.creations[index] as JournalPlan["creations"][number];
-    const { contents, moves } = this.#plan;
-    return join(folder, temporaryName(this.#plan, contents.length + moves.length + index, "new"));
+    return besidePath(this.#plan, index, suffix);
   }
 
   #contentState(index: number): FileState {
     const content = this.#content(index);
     const state = this.#stateOf(content.path, content);
     if (state !== "other" || !this.#journal.progress.inPlace.has(index)) return state;
+    return this.#isMixed(index, content.path) ? "partial" : "other";
+  }
+
+  /** Whether a file looks as after a write of the new text over the old one that was cut short. */
+  #isMixed(index: number, path: string): boolean {
     const [before, after] = [this.#readCopy(index, "old"), this.#readCopy(index, "new")];
-    const maxBytes = Math.max(before.length, after.length);
-    const bytes = this.#files.read(content.path, maxBytes);
-    return Buffer.isBuffer(bytes) && isMixOf(bytes, before, after) ? "partial" : "other";
+    const bytes = this.#files.read(path, Math.max(before.length, after.length));
+    return Buffer.isBuffer(bytes) && isMixOf(bytes, before, after);
   }
 
   #stateOf(path: string, expected: { readonly old?: Digest; readonly new?: Digest }): FileState {
@@ -335,10 +412,7 @@ export class Transaction {
   }
 }
 
-/**
- * Whether each byte is that of one of two texts, as after a write of one over the other that was
- * cut short.
- */
+/** Whether each byte is that of one of two texts. */
 function isMixOf(bytes: Buffer, one: Buffer, other: Buffer): boolean {
   if (bytes.length < Math.min(one.length, other.length)) return false;
   return bytes.every((byte, index) => byte === one[index] || byte === other[index]);

@@ -2,8 +2,12 @@
 
 import { constants } from "node:fs";
 import { dirname } from "node:path";
+import { LocateError } from "../../../error.js";
 import { type FileOperations, hasCode, readAll, removeIfPresent, unlessMissing, writeAll } from "../fileOperations.js";
 import { type Folders, runAt } from "../folders.js";
+import { type Digest, matches } from "../journal.js";
+import { traitsOf } from "../planJournal.js";
+import type { Entry } from "./decideRecovery.js";
 
 const { O_RDONLY, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
@@ -28,6 +32,23 @@ export class TransactionFiles {
       return readAll(operations, file, maxBytes + 1);
     } finally {
       operations.closeSync(file);
+    }
+  }
+
+  /** Looks at what is at a path, without following links. */
+  entryAt(path: string): Entry | "unreachable" | undefined {
+    const operations = this.#operations;
+    try {
+      const stat = unlessMissing(() => this.at(path, (address) => operations.lstatSync(address, { bigint: true })));
+      if (stat === undefined) return undefined;
+      const isEqual = (digest: Digest) => {
+        const bytes = stat.isFile() ? this.read(path, digest.size) : "other";
+        return Buffer.isBuffer(bytes) && matches(bytes, digest);
+      };
+      return { ...traitsOf(stat), matches: isEqual };
+    } catch (error) {
+      if (error instanceof LocateError) return "unreachable";
+      throw error;
     }
   }
 

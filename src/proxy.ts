@@ -29,7 +29,7 @@ import { recordTranslations, translateMessages } from "./session/client/translat
 import { observeDocuments } from "./session/documents/openDocuments.js";
 import type { StartIndex } from "./session/documents/sessionIndex.js";
 import { createEndLimit, type EndLimit } from "./session/endLimit.js";
-import { openSession, type Session } from "./session/session.js";
+import { openSession, type RecoverChanges, type Session } from "./session/session.js";
 import { takeInitializeResult, trackLifecycle } from "./session/sessionLifecycle.js";
 import type { Syntax } from "./syntax/syntax.js";
 import { type Envelope, envelopeReader, isResponseWithoutId } from "./wire/envelope.js";
@@ -111,6 +111,8 @@ export interface ProxyOptions {
   readonly startIndex: StartIndex;
   /** A message for the client, sent once the session runs. */
   readonly notice?: string | undefined;
+  /** Ends changes of files that were interrupted, when the client is ready. */
+  readonly recover?: RecoverChanges | undefined;
   /** Agent mode: on, off, or by the client's name. */
   readonly agent?: boolean | string | undefined;
   /** Loads the file watchers, which agent mode needs. */
@@ -146,6 +148,7 @@ export function proxy(options: ProxyOptions): Proxy {
     syntax,
     startIndex,
     notice,
+    recover: options.recover,
     forward: (message) => agentRelay.forward(message),
     agent: options.agent,
     openWatchers: options.openWatchers,

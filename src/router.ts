@@ -45,7 +45,7 @@ import { takeServerResponses } from "./session/client/serverRequests.js";
 import { recordTranslations, translateMessages } from "./session/client/translatedMessages.js";
 import type { StartIndex, UnwatchedFolders } from "./session/documents/sessionIndex.js";
 import { createEndLimit, type EndLimit } from "./session/endLimit.js";
-import { openSession, type Session } from "./session/session.js";
+import { openSession, type RecoverChanges, type Session } from "./session/session.js";
 import type { Syntax } from "./syntax/syntax.js";
 import { describeOversized } from "./wire/frames.js";
 import { FrameWriter } from "./wire/frameWriter.js";
@@ -123,6 +123,8 @@ export interface RouterOptions {
   readonly openSharedAnswer?: OpenSharedAnswer | undefined;
   /** Agent mode: on, for a client of some name, off, or by the name that the client gives. */
   readonly agent?: boolean | string | undefined;
+  /** Ends changes of files that were interrupted, when the client is ready. */
+  readonly recover?: RecoverChanges | undefined;
   /** The maximum length of a message's body, if it is not the default. */
   readonly maxFrameBytes?: number | undefined;
   /** How long a backend may take to answer `initialize`, if it is not the default. */
@@ -190,6 +192,7 @@ export function router(options: RouterOptions): Router {
         syntax,
         startIndex,
         notice: undefined,
+        recover: options.recover,
         forward: (message) => fromClient(message),
         agent: options.agent,
         openSharedAnswer: options.openSharedAnswer,

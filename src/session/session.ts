@@ -64,6 +64,7 @@ export interface Session {
   readonly index: SessionIndex;
   /** A message for the client, sent once the session runs. */
   readonly notice: string | undefined;
+  readonly recover: RecoverChanges | undefined;
   readonly log: Logger;
   beginAgentMode(decision: AgentDecision): void;
   /** Makes what travels with one `locate/*` request. */
@@ -88,6 +89,12 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/**
+ * Ends changes of files in some folders (absolute paths) that were interrupted. Resolves with what
+ * the user should know.
+ */
+export type RecoverChanges = (folders: readonly string[]) => Promise<readonly string[]>;
+
 interface SessionOptions {
   readonly toClient: FrameWriter;
   readonly servers: Servers;
@@ -97,6 +104,7 @@ interface SessionOptions {
   readonly syntax: () => Promise<Syntax>;
   readonly startIndex: StartIndex;
   readonly notice: string | undefined;
+  readonly recover?: RecoverChanges | undefined;
   /** Gives a message of the client to the steps of the proxy or the router. */
   readonly forward: (message: Message) => void;
   /**
@@ -208,6 +216,7 @@ export function openSession(options: SessionOptions): Session {
     syntax: once(syntax),
     index: new SessionIndex(startIndex),
     notice,
+    recover: options.recover,
     log,
     beginAgentMode(decision) {
       session.agent?.end(); // the client has sent `initialize` again, after an error

@@ -86,6 +86,14 @@ export function markInitialized(session: Session): void {
     session.agent?.watchedFiles?.watchFor(backend);
   }
   if (session.notice !== undefined) logToClient(session.notice, session);
+  void recoverChanges(session);
+}
+
+async function recoverChanges(session: Session): Promise<void> {
+  const { folders, others } = session.client.roots;
+  const paths = folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+  for (const message of (await session.recover?.(paths.length > 0 ? paths : others)) ?? [])
+    session.toClient.send(notificationFrame("window/showMessage", { type: MESSAGE_TYPE_WARNING, message }));
 }
 
 /** Sends a log message to the client; does nothing before the session runs. */
@@ -95,7 +103,8 @@ export function logToClient(message: string, { phase, toClient }: Pick<Session, 
   toClient.send(notificationFrame("window/logMessage", params));
 }
 
-/** LSP's MessageType.Info. */
+/** LSP's MessageType. */
+const MESSAGE_TYPE_WARNING = 2;
 const MESSAGE_TYPE_INFO = 3;
 
 function handleInitialize(frame: Frame, id: string | undefined, session: Session): Buffer | undefined {

@@ -14,7 +14,7 @@ import { createSharedSession } from "../mcp/session/sharedSession.js";
 import { StdioTransport } from "../mcp/session/stdioTransport.js";
 import { readMaxFrameBytes, UsageError } from "../options.js";
 import { openLog } from "../setup/openLog.js";
-import { recoverInterrupted } from "../setup/recoverInterrupted.js";
+import { recoverForSession } from "../setup/recoverInterrupted.js";
 import { aborted, inputEnd, outputEnd } from "../setup/sessionEnd.js";
 import { enterRoot, readRootOption } from "../setup/workspaceRoot.js";
 import { type CommandCall, interruptSignal } from "./commandCall.js";
@@ -33,7 +33,6 @@ export async function run(call: CommandCall): Promise<number> {
   for (const name of ["servers", "trace"] as const)
     if (options[name] !== undefined) options[name] = resolve(workingDirectory, options[name]);
   const { log, flush } = openLog(options.log);
-  await recoverInterrupted(log, [root ?? workingDirectory]);
   enterRoot(root);
   const problem = workingFolderProblem();
   if (problem !== undefined) log(problem);
@@ -49,8 +48,9 @@ export async function run(call: CommandCall): Promise<number> {
   const transport = new StdioTransport(process.stdin, process.stdout, readMaxFrameBytes(options));
   const clientEnded = Promise.race([inputEnd(), outputEnd(), aborted(signal), transport.closed]);
   const callLimit = new CallLimit();
+  const recover = recoverForSession(log);
   const serving = serveStdio(
-    ({ era }) => createMcpServer({ ...shared, isReadOnly, session, servers, callLimit }, era),
+    ({ era }) => createMcpServer({ ...shared, isReadOnly, session, servers, callLimit, recover }, era),
     {
       transport,
       onerror: ({ message }) => log(message),

@@ -39,11 +39,11 @@ export async function run(call: CommandCall): Promise<number> {
     signal,
     show,
     loadServers: () => loadServersFor(options),
-    async prepare(root) {
+    async prepare(root, workspace) {
       // A command on the command line may hold paths that only the server reads.
       if (command === undefined) enterRoot(root);
-      const report = (line: string) => void print(`lsp-locate: ${line}`, streams.stderr);
-      await recoverInterrupted(report, [root ?? workingFolder()]);
+      for (const message of await recoverInterrupted([workspace]))
+        await print(`lsp-locate: ${message}`, streams.stderr);
     },
     async connect(folder, file, servers) {
       const languageId = options.language === undefined ? undefined : resolveLanguage(servers, options.language);

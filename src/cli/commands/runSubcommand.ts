@@ -72,6 +72,10 @@ async function dispatch(call: CommandCall): Promise<number> {
     checkOptions({ kind: "subcommand", name, row }, options);
   }
   const { run } = await loaders[name]();
+  if (row.recovers && rest[0] !== "serve") {
+    const { recoverForCommand } = await import("../setup/recoverInterrupted.js");
+    await recoverForCommand(options);
+  }
   return run({ ...call, words: rest });
 }
 

@@ -9,7 +9,6 @@ import { createPathFormatter } from "../client/answerFiles.js";
 import { UsageError } from "../options.js";
 import { exitCodes } from "../request/exitCodes.js";
 import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";
-import { recoverInterrupted } from "../setup/recoverInterrupted.js";
 import { readRootOption } from "../setup/workspaceRoot.js";
 import { print } from "../terminal.js";
 import type { CommandCall } from "./commandCall.js";
@@ -40,7 +39,6 @@ export async function run({ options, words: [id] }: CommandCall): Promise<number
     );
     return exitCodes.failure;
   }
-  await recoverInterrupted((line) => void print(`lsp-locate: ${line}`, process.stderr), [folder]);
   const { restored, messages } = await undoWrite(write);
   if (options.json) await print(JSON.stringify({ id: write.id, command: write.command, restored }, null, 2));
   else for (const { what, path } of restored) await print(`${what} ${escapeName(pathOf(path))}`);

@@ -3,13 +3,13 @@
  * knows the command. Loaded by each command before anything else, so it imports next to nothing.
  */
 
-import { existsSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { isShellMethod } from "../../ask/policy.js";
 import { daemonContext } from "../../daemon/daemonContext.js";
 import { reachDaemon } from "../../daemon/reach.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
-import { stateFolders } from "../../files/write/stateFolder.js";
+import { mayNeedRecovery } from "../../files/write/stateFolder.js";
 import { escapeControls } from "../../text/printable.js";
 import { type OptionName, type Options, readOptions, splitAtCommand } from "../options.js";
 import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";
@@ -39,10 +39,10 @@ export async function answerShared(argv: readonly string[]): Promise<SharedOutco
   return runShared(argv, async () => {
     const stream = await connect();
     // The session writes nothing; where none answers, the command itself does this.
-    if (stream !== undefined && !hasRecovered && stateFolders().some(hasJournals)) {
+    if (stream !== undefined && !hasRecovered && mayNeedRecovery()) {
       hasRecovered = true;
       const { recoverInterrupted } = await import("../setup/recoverInterrupted.js");
-      await recoverInterrupted(report, [context.workspace]);
+      for (const message of await recoverInterrupted([context.workspace])) report(message);
     }
     return stream;
   });
@@ -50,15 +50,6 @@ export async function answerShared(argv: readonly string[]): Promise<SharedOutco
 
 function report(line: string): void {
   process.stderr.write(`lsp-locate: ${escapeControls(line)}\n`);
-}
-
-/** Whether a process may have been ended while it wrote. */
-function hasJournals(stateFolder: string): boolean {
-  try {
-    return readdirSync(join(stateFolder, "journals")).length > 0;
-  } catch {
-    return false; // there is no such folder
-  }
 }
 
 interface SharedCommand {

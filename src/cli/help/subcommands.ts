@@ -17,6 +17,8 @@ export interface SubcommandRow {
   readonly exitCodes: string;
   readonly examples: readonly string[];
   readonly aliases?: readonly string[];
+  /** Whether it first ends changes of files that were interrupted, as each request does. */
+  readonly recovers?: true;
 }
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
@@ -46,6 +48,7 @@ export type SubcommandName =
 export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   doctor: {
     maxWords: Number.POSITIVE_INFINITY, // its own error for a second language says more
+    recovers: true,
     commandError: "doctor checks the servers of servers.json; it takes no command.",
     options: ["json", "language", "servers", "untrusted", "no-companions", "timeout"],
     usages: ["lsp-locate doctor [<language>]"],
@@ -59,6 +62,7 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   },
   demo: {
     maxWords: 0,
+    recovers: true,
     commandError: "demo asks the embedded server; it takes no command.",
     options: [],
     usages: ["lsp-locate demo"],
@@ -72,6 +76,7 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   },
   init: {
     maxWords: 0,
+    recovers: true,
     commandError: "init writes a file; it takes no command.",
     options: ["servers"],
     usages: ["lsp-locate init"],
@@ -85,6 +90,7 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   },
   setup: {
     maxWords: 1,
+    recovers: true,
     commandError: "setup changes the settings of a client; it takes no command.",
     options: ["json", "write", "remove", "project", "hooks"],
     usages: ["lsp-locate setup [<client>]"],
@@ -129,6 +135,7 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   },
   undo: {
     maxWords: 1,
+    recovers: true,
     commandError: "undo takes back what a command has written; it takes no command.",
     options: ["json", "list", "root"],
     usages: ["lsp-locate undo [<id>]"],
@@ -156,6 +163,7 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
   },
   daemon: {
     maxWords: 2,
+    recovers: true,
     commandError: "daemon has a server for each language, from servers.json; it takes no command.",
     options: [
       "json",

@@ -39,6 +39,8 @@ export interface McpServerOptions {
   readonly isReadOnly: boolean;
   readonly log: Logger;
   readonly callLimit: CallLimit;
+  /** Ends changes of files in some folders that were interrupted; resolves with messages. */
+  readonly recover: (folders: readonly string[]) => Promise<readonly string[]>;
 }
 
 /**
@@ -102,17 +104,20 @@ async function answerToolCall(
   },
 ): Promise<CallToolResult | InputRequiredResult> {
   const { log } = options;
+  let recovered: readonly string[] = [];
+  const answer = (text: string) => textResult([text, ...recovered].join("\n"));
   try {
     const folders = await readFolders(context, options);
     if (isInputRequired(folders)) return folders;
-    return textResult(await callTool(tool, args, context, { ...options, folders }));
+    recovered = await options.recover(pathsOfFolders(folders));
+    return answer(await callTool(tool, args, context, { ...options, folders }));
   } catch (error) {
     // The answer to a cancelled call is not read.
     if (context.mcpReq.signal.aborted) return { ...textResult("Cancelled."), isError: true };
     const message = renderFailure(error);
     if (message === undefined) log(`internal error in ${tool.name}: ${(error as Error).stack ?? String(error)}`);
     const bug = `lsp-locate failed on ${tool.name}; this is a bug in lsp-locate. ${(error as Error).message}`;
-    return { ...textResult(message ?? bug), isError: true };
+    return { ...answer(message ?? bug), isError: true };
   }
 }
 

@@ -33,9 +33,10 @@ export interface SendHost {
   /** Loads servers.json. */
   loadServers(): Promise<Servers>;
   /**
-   * Called with the folder of `--root` when the request is known to be valid, before it is sent.
+   * Called with the folder of `--root` and the workspace when the request is known to be valid,
+   * before it is sent.
    */
-  prepare(root: string | undefined): Promise<void>;
+  prepare(root: string | undefined, workspace: string): Promise<void>;
   /** Connects to the session of a folder, for a request about a file or none; both absolute. */
   connect(folder: string, file: string | undefined, servers: Servers): Promise<CommandClient>;
   /** Sets the status line. */
@@ -65,7 +66,7 @@ export async function sendCommand(given: Arguments, host: SendHost): Promise<Sen
   if (problem !== undefined && !isFound && root === undefined) throw new UsageError(problem);
   const workspace = await findCommandWorkspace({ root, file: named, workingDirectory }, async () => servers);
   const params = await fillInputText(request.params, streams.stdin, signal);
-  await host.prepare(root);
+  await host.prepare(root, workspace.folder);
   const client = await host.connect(workspace.folder, file, servers);
   const printNotice = async () => {
     const notice = client.notice();

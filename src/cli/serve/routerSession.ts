@@ -12,6 +12,7 @@ import type { RoutingMode } from "../../routing/instances/selection/routingMode.
 import type { Sharing, StartProcess } from "../../routing/routing.js";
 import type { SharedServerSpec } from "../../routing/sharing/attachment.js";
 import type { OpenSharedAnswer } from "../../session/agent/answers/sharedAnswers.js";
+import type { RecoverChanges } from "../../session/session.js";
 import { readAgentOption, readMaxFrameBytes, readTimeoutMs, type SessionOptions } from "../options.js";
 import { isOwnEmbedded } from "../setup/embeddedServer.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
@@ -42,6 +43,8 @@ export interface RouterSessionHost {
   /** Receives what servers write to stderr; this process's stderr by default. */
   readonly serverLog?: Writable | undefined;
   readonly shared?: SharedServers | undefined;
+  /** As the router's option. */
+  readonly recover?: RecoverChanges | undefined;
   /** Whether the session ends soon: the embedded server then runs in this process. */
   readonly endsSoon?: boolean | undefined;
 }
@@ -49,7 +52,7 @@ export interface RouterSessionHost {
 export async function openRouterSession(
   options: SessionOptions,
   createMode: (servers: Servers) => RoutingMode,
-  { log, serverLog = process.stderr, shared, endsSoon }: RouterSessionHost,
+  { log, serverLog = process.stderr, shared, recover, endsSoon }: RouterSessionHost,
 ): Promise<RouterSession> {
   const maxFrameBytes = readMaxFrameBytes(options);
   const agent = readAgentOption(options);
@@ -86,6 +89,7 @@ export async function openRouterSession(
           trace.tapBackend(name, backend);
           return backend;
         },
+        recover,
         agent,
         maxFrameBytes,
         startTimeoutMs,

@@ -14,7 +14,7 @@ import type { OpenWatchers } from "../../session/agent/fileWatching.js";
 import { readAgentOption, readMaxFrameBytes, type SessionOptions } from "../options.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
 import { openLog } from "../setup/openLog.js";
-import { recoverInterrupted } from "../setup/recoverInterrupted.js";
+import { recoverForSession } from "../setup/recoverInterrupted.js";
 import { stopWithClient } from "../setup/sessionEnd.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
@@ -65,13 +65,13 @@ export async function serveBackend(
     syntax: createSyntaxLoader(servers, log),
     startIndex: createIndexLoader(servers, log),
     notice,
+    recover: recoverForSession(log),
     agent: readAgentOption(options),
     openWatchers,
     maxFrameBytes: readMaxFrameBytes(options),
     log,
   });
   void endLimit.begun.then(limitEnd);
-  void recoverInterrupted(log, [workingFolder()]);
   stopWithClient(stop, options.clientProcessId);
   const code = await ended;
   await endLimit.within(trace.end());

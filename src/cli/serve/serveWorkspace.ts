@@ -32,7 +32,7 @@ import { openPeer, type Peer } from "../../wire/peer.js";
 import type { Options, SessionOptions } from "../options.js";
 import { embeddingOf } from "../setup/embeddedServer.js";
 import { openLog } from "../setup/openLog.js";
-import { recoverInterrupted } from "../setup/recoverInterrupted.js";
+import { recoverForSession } from "../setup/recoverInterrupted.js";
 import { stopWithClient } from "../setup/sessionEnd.js";
 import { openRouterSession, type SharedServers } from "./routerSession.js";
 
@@ -59,10 +59,13 @@ async function serveRouter(
   findShared?: (log: Logger) => SharedServers,
 ): Promise<number> {
   const { log, flush } = openLog(options.log);
-  const session = await openRouterSession(options, createMode, { log, shared: findShared?.(log) });
+  const session = await openRouterSession(options, createMode, {
+    log,
+    shared: findShared?.(log),
+    recover: recoverForSession(log),
+  });
   const { ended, endLimit, stop } = session.connect(process.stdin, process.stdout);
   void endLimit.begun.then(limitEnd);
-  void recoverInterrupted(log, [workingFolder()]);
   stopWithClient(stop, options.clientProcessId);
   const code = await ended;
   await endLimit.within(session.end());

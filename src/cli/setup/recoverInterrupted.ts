@@ -1,18 +1,47 @@
-/** The recovery of interrupted changes of files at the start of a session. */
+/** The recovery of interrupted changes of files, before a command or a session does anything else. */
 
 import { errorMessage, type Logger } from "../../error.js";
+import { workingFolder } from "../../files/workingFolder.js";
 import { mayNeedRecovery } from "../../files/write/stateFolder.js";
+import { escapeControls } from "../../text/printable.js";
+import type { Options } from "../options.js";
+import { findCommandWorkspace, loadServersOf } from "./commandWorkspace.js";
+import { readRootOption } from "./workspaceRoot.js";
 
 /**
- * Completes or undoes the changes of processes that were ended while they wrote. Logs which of
- * those in `workspace` can't be recovered; absolute paths of folders, undefined for all.
+ * Ends the changes of processes that were killed while they wrote. Resolves with what is to be said
+ * of those in `workspace` (absolute paths of folders), which is said once. Never rejects.
  */
-export async function recoverInterrupted(log: Logger, workspace: readonly string[] | undefined): Promise<void> {
+export async function recoverInterrupted(workspace: readonly string[]): Promise<readonly string[]> {
   try {
-    if (!mayNeedRecovery()) return;
+    if (!mayNeedRecovery()) return [];
     const { recoverFiles } = await import("../../files/write/writeFiles.js");
-    for (const message of await recoverFiles(workspace)) log(message);
+    return await recoverFiles(workspace);
   } catch (error) {
-    log(`Interrupted changes of files can't be looked for: ${errorMessage(error)}`);
+    return [`Interrupted changes of files can't be looked for: ${errorMessage(error)}`];
   }
+}
+
+/** Does the same for a session, whose client has named its folders. */
+export function recoverForSession(log: Logger): (folders: readonly string[]) => Promise<readonly string[]> {
+  return async (folders) => {
+    const messages = await recoverInterrupted(folders);
+    for (const message of messages) log(message);
+    return messages;
+  };
+}
+
+/** Does the same for a subcommand in the workspace that it is about, and prints the messages. */
+export async function recoverForCommand(options: Options): Promise<void> {
+  if (!mayNeedRecovery()) return;
+  const workingDirectory = workingFolder();
+  let folder = workingDirectory;
+  try {
+    const root = readRootOption(options, workingDirectory);
+    ({ folder } = await findCommandWorkspace({ root, workingDirectory }, () => loadServersOf(options)));
+  } catch {
+    // The command itself reports it.
+  }
+  for (const message of await recoverInterrupted([folder]))
+    process.stderr.write(`lsp-locate: ${escapeControls(message)}\n`);
 }

@@ -56,9 +56,14 @@ interface SearchAnswer {
   readonly count: number;
 }
 
+/** Returns the workspace of a command that is started in a folder. */
+export async function workspaceOf(workingDirectory: string): Promise<string> {
+  return (await findCommandWorkspace({ workingDirectory }, () => loadServersOf({}))).folder;
+}
+
 /** Returns what the running session finds; undefined where none runs. */
 async function declarationsOf({ symbol, workingDirectory }: SymbolSearch): Promise<SearchAnswer | undefined> {
-  const { folder } = await findCommandWorkspace({ workingDirectory }, () => loadServersOf({}));
+  const folder = await workspaceOf(workingDirectory);
   const files = sessionOf(daemonContext({ options: {}, workspace: folder, workingDirectory, version: VERSION }));
   const found = files && (await connectDaemon(files, "client"));
   if (found?.kind !== "connected") return undefined;

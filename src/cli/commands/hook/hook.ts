@@ -4,6 +4,7 @@
  * where that isn't known in time, and whatever happens, it ends with success.
  */
 
+import { mayNeedRecovery } from "../../../files/write/stateFolder.js";
 import { print } from "../../terminal.js";
 import { readSearch, type SymbolSearch } from "./readSearch.js";
 
@@ -20,10 +21,15 @@ export async function run(): Promise<number> {
   const timer = setTimeout(() => process.exit(0), Math.max(1, timeoutMs - performance.now()));
   try {
     const search = readSearch(await readInput());
-    const advice = search && (await loadAdvice(search));
-    if (search && advice !== undefined && performance.now() < timeoutMs) {
+    const isInTime = () => performance.now() < timeoutMs;
+    const recovered = search && isInTime() ? await recover(search) : [];
+    // What is said once is said, if it takes a little longer.
+    if (recovered.length > 0) clearTimeout(timer);
+    const advice = search && isInTime() ? await loadAdvice(search) : undefined;
+    if (search && ((advice !== undefined && isInTime()) || recovered.length > 0)) {
       clearTimeout(timer);
-      const output = { hookEventName: search.event, additionalContext: advice };
+      const lines = [...recovered, ...(advice === undefined ? [] : [advice])];
+      const output = { hookEventName: search.event, additionalContext: lines.join("\n") };
       await print(JSON.stringify({ hookSpecificOutput: output }));
     }
   } catch {
@@ -36,6 +42,16 @@ export async function run(): Promise<number> {
 async function loadAdvice(search: SymbolSearch): Promise<string | undefined> {
   const { adviceFor } = await import("./advice.js");
   return adviceFor(search);
+}
+
+/** Ends changes of files that were interrupted. */
+async function recover({ workingDirectory }: SymbolSearch): Promise<readonly string[]> {
+  if (!mayNeedRecovery()) return [];
+  const [{ recoverInterrupted }, { workspaceOf }] = await Promise.all([
+    import("../../setup/recoverInterrupted.js"),
+    import("./advice.js"),
+  ]);
+  return recoverInterrupted([await workspaceOf(workingDirectory)]);
 }
 
 async function readInput(): Promise<string> {

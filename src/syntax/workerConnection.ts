@@ -1,6 +1,6 @@
 /** The main thread's end of one syntax worker: the texts that it has, and the pending requests. */
 
-import { startWorkClock } from "../files/write/workClock.js";
+import { startWorkClock } from "../files/write/processWatch.js";
 import { narrow } from "../text/narrowChange.js";
 import type { Grammar } from "./grammars/grammars.js";
 import { countBeats, type Heartbeat } from "./heartbeat.js";

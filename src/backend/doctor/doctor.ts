@@ -4,7 +4,7 @@
  */
 
 import { errorMessage, LocateError } from "../../error.js";
-import { makeTemporaryFolder, removeTemporaryFolder } from "../../files/temporaryFolder.js";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../../files/write/temporaryFolder.js";
 import { isRunner } from "../config/recogniseServer.js";
 import {
   companionsFor,

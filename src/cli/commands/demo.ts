@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeTemporaryFolder, removeTemporaryFolder } from "../../files/temporaryFolder.js";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../../files/write/temporaryFolder.js";
 import { bundledPath } from "../setup/program.js";
 import { quoteForShell } from "../show/locateText.js";
 import { print } from "../terminal.js";

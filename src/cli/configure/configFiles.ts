@@ -9,7 +9,7 @@ import { diskOperations } from "../../files/write/fileOperations.js";
 import { acquireLocks } from "../../files/write/locks.js";
 import { systemProcesses } from "../../files/write/processIdentity.js";
 import { openStateFolder, stateFolders } from "../../files/write/stateFolder.js";
-import { type FileChanges, writeFiles } from "../../files/write/writeFiles.js";
+import { type FileChanges, toLocateError, writeFiles } from "../../files/write/writeFiles.js";
 import { SetupError } from "./clientFile.js";
 import type { FilePlan } from "./planFile.js";
 import { type FileRecord, formatRecords, parseRecords, recordChange } from "./setupRecord.js";
@@ -30,7 +30,10 @@ const LOCK_TIMEOUT_MS = 10_000;
 export async function withSetupLock<Result>(act: () => Promise<Result>): Promise<Result> {
   const context = { stateFolder: openStateFolder(), operations: diskOperations, processes: systemProcesses };
   // The file of records itself is locked by the writer.
-  const locks = await acquireLocks([join(context.stateFolder, "setup")], context, { timeoutMs: LOCK_TIMEOUT_MS });
+  const options = { timeoutMs: LOCK_TIMEOUT_MS };
+  const locks = await acquireLocks([join(context.stateFolder, "setup")], context, options).catch((error: unknown) => {
+    throw toLocateError(error);
+  });
   try {
     return await act();
   } finally {

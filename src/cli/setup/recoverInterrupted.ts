@@ -1,4 +1,4 @@
-/** The recovery of interrupted changes of files, before a command or a session does anything else. */
+/** The recovery of interrupted changes of files, before a command or a session does more. */
 
 import { errorMessage, type Logger } from "../../error.js";
 import { workingFolder } from "../../files/workingFolder.js";

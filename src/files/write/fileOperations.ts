@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { basename, delimiter, isAbsolute, join } from "node:path";
-import { makeTemporaryFolder, removeTemporaryFolder } from "../temporaryFolder.js";
+import { makeTemporaryFolder, removeTemporaryFolder } from "./temporaryFolder.js";
 
 /** A file whose attributes are copied, and the new file that gets them; both are open. */
 export interface AttributePair {

@@ -55,7 +55,7 @@ export interface JournalContent {
   readonly new: Digest;
   /** The permissions of the file, which it keeps. */
   readonly mode?: number | undefined;
-  /** The old file's identity and stamp, as for moves; both are compared if it is written in place. */
+  /** The old file's identity and stamp, as for moves, for a file that is written in place. */
   readonly identity?: string | undefined;
   readonly stamp?: string | undefined;
 }
@@ -76,13 +76,14 @@ export interface JournalMove {
 }
 
 /**
- * A record: content `index` is to be written in place; its writing begins; all is prepared and the
- * change may take effect; step `index` begins to be made or undone, those before it are made and
- * those after it are not; the change is undone; it is given up; only temporary files are left to
- * remove.
+ * A record: content `index` is to be written in place; its writing begins; the text of the next
+ * creation is beside its place, and was changed last at `index` (see `changeStamp`); all is
+ * prepared and the change may take effect; step `index` begins to be made or undone, those before
+ * it are made and those after it are not; the change is undone; it is given up; only temporary
+ * files are left to remove.
  */
 export type JournalRecord =
-  | { readonly kind: "in_place" | "writing" | "step"; readonly index: number }
+  | { readonly kind: "in_place" | "writing" | "creation" | "step"; readonly index: number }
   | { readonly kind: "committed" | "rollback" | "ended" | "finished" };
 
 /** The progress that the records say. */
@@ -90,6 +91,8 @@ export interface Progress {
   readonly inPlace: ReadonlySet<number>;
   /** Of those, the ones whose writing has begun, in this order. */
   readonly writing: readonly number[];
+  /** The stamps of the creations' texts. */
+  readonly creations: readonly number[];
   readonly isCommitted: boolean;
   readonly isRollback: boolean;
   readonly isEnded: boolean;
@@ -100,7 +103,7 @@ export interface Progress {
 }
 
 const letters = {
-  ...{ in_place: "I", writing: "W", step: "S", committed: "C" },
+  ...{ in_place: "I", writing: "W", creation: "N", step: "S", committed: "C" },
   ...{ rollback: "R", ended: "E", finished: "F" },
 } as const;
 const kinds = Object.entries(letters).map(([kind, letter]) => ({ kind, letter }));
@@ -284,7 +287,7 @@ function isOrigin({ command, workspace, keptAs, forgotten, emptied = [] }: Chang
     (keptAs === undefined || isHistoryName(keptAs)) &&
     (forgotten === undefined || (isPath(forgotten) && isHistoryName(basename(forgotten)))) &&
     Array.isArray(emptied) &&
-    isPath(...emptied)
+    emptied.every((path) => isPath(path))
   );
 }
 
@@ -319,6 +322,7 @@ export function matches(bytes: Uint8Array, digest: Digest): boolean {
 const startOfProgress: Progress = {
   inPlace: new Set(),
   writing: [],
+  creations: [],
   isCommitted: false,
   isRollback: false,
   isEnded: false,
@@ -328,8 +332,9 @@ const startOfProgress: Progress = {
 };
 
 /** Returns the number of records for which there is space. */
-function recordCount({ version, contents, moves }: JournalPlan): number {
-  return (version === 1 ? 2 : 4) * (contents.length + moves.length + 8);
+function recordCount({ version, contents, moves, creations }: JournalPlan): number {
+  if (version === 1) return 2 * (contents.length + moves.length + 8);
+  return 4 * (contents.length + moves.length + 8) + creations.length;
 }
 
 /** Reads the records after the plan. A record that is cut short is the last, and does not count. */
@@ -355,6 +360,8 @@ function addRecord(progress: Progress, record: JournalRecord): Progress {
       return { ...progress, inPlace: new Set([...progress.inPlace, record.index]) };
     case "writing":
       return { ...progress, writing: [...progress.writing.filter((index) => index !== record.index), record.index] };
+    case "creation":
+      return { ...progress, creations: [...progress.creations, record.index] };
     case "step":
       return { ...progress, step: record.index };
     case "committed":

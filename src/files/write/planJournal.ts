@@ -53,6 +53,14 @@ export function planJournal(
   };
 }
 
+/**
+ * Returns when the names or attributes of a file were changed last, in microseconds of a hundred
+ * seconds, as far as a record has room: another program has touched it if it differs.
+ */
+export function changeStamp({ ctimeNs }: BigIntStats): number | undefined {
+  return ctimeNs === undefined ? undefined : Number((ctimeNs / 1000n) % 100_000_000n);
+}
+
 /** What tells a file or folder from another one that is put in its place. */
 export function traitsOf(stat: BigIntStats): {
   readonly identity: string;

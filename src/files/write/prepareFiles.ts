@@ -9,6 +9,7 @@ import { escapeName } from "../../text/printable.js";
 import { type FileOperations, hasCode, readAll, withFile, writeAll } from "./fileOperations.js";
 import { runAt } from "./folders.js";
 import { besidePath, type Journal, newFilePath, temporaryName } from "./journal.js";
+import { changeStamp } from "./planJournal.js";
 import type { ResolvedChanges } from "./resolveChanges.js";
 import type { TransactionContext } from "./transaction/transaction.js";
 import { openRegularFile } from "./transaction/transactionFiles.js";
@@ -34,7 +35,11 @@ export function prepareFiles(changes: ResolvedChanges, journal: Journal, context
     prepareBatch(changes.contents.slice(from, from + BATCH_SIZE), from, journal, context);
   changes.creations.forEach(({ after }, index) => {
     const file = newFilePath(journal.plan, index);
-    runAt(context.folders, file, (path) => createFile(context.operations, path, after, 0o666));
+    runAt(context.folders, file, (path) => {
+      createFile(context.operations, path, after, 0o666);
+      const stamp = changeStamp(context.operations.lstatSync(path, { bigint: true }));
+      if (stamp !== undefined) journal.record({ kind: "creation", index: stamp }, false);
+    });
   });
 }
 

@@ -5,7 +5,6 @@
 import { dirname } from "node:path";
 import { errorMessage, LocateError } from "../../error.js";
 import { appendAll } from "../../text/list.js";
-import { removeAbandonedFolders } from "../temporaryFolder.js";
 import { type HistoryDraft, historyPaths } from "../undo/history.js";
 import { diskOperations, type FileOperations, removeIfPresent, writeAll } from "./fileOperations.js";
 import { openFolders } from "./folders.js";
@@ -26,6 +25,7 @@ import {
 } from "./recovery.js";
 import { type FileChanges, type ResolvedChanges, resolveChanges, type WriteScope } from "./resolveChanges.js";
 import { openStateFolder, stateFolders } from "./stateFolder.js";
+import { removeAbandonedFolders } from "./temporaryFolder.js";
 import { Transaction, type TransactionContext } from "./transaction/transaction.js";
 
 export type { FileChanges, WriteScope } from "./resolveChanges.js";
@@ -92,6 +92,7 @@ async function writeUnderLocks(changes: ResolvedChanges, options: ResolvedOption
       appendAll(messages, await tryToRecover(journal, context, signal));
     }
     removeAbandonedLocks(context);
+    removeAbandonedFolders();
   }
 }
 
@@ -265,7 +266,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Any error that is neither ours nor the system's is thrown on. */
-function toLocateError(error: unknown): LocateError {
+export function toLocateError(error: unknown): LocateError {
   if (error instanceof LocateError) return error;
   const { code, syscall, file } = error as NodeJS.ErrnoException & { file?: string };
   if (code === undefined || syscall === undefined) throw error;

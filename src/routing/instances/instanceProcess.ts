@@ -8,7 +8,7 @@ import { stoppedError, watchForStop } from "../../backend/guard/stoppedServer.js
 import { hangError, lostWorkerError } from "../../backend/guard/unresponsive.js";
 import { type BackendProcess, backendFailed, oversizedFrameError, type SharedUse } from "../../backend/process.js";
 import type { LocateError, Logger } from "../../error.js";
-import { startWorkClock } from "../../files/write/workClock.js";
+import { startWorkClock } from "../../files/write/processWatch.js";
 import { describeOversized, frameOf } from "../../wire/frames.js";
 import { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue } from "../../wire/json.js";

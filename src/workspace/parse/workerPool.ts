@@ -5,7 +5,7 @@
  */
 
 import { errorMessage, type Logger } from "../../error.js";
-import { startWorkClock } from "../../files/write/workClock.js";
+import { startWorkClock } from "../../files/write/processWatch.js";
 import { getOrInsert } from "../../text/list.js";
 import type { ThreadHandle } from "../threadPort.js";
 import type { FileResult, FromParseWorker, ParseJob, SourceFile, ToParseWorker } from "./parseJobs.js";

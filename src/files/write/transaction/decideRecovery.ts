@@ -20,6 +20,8 @@ export interface Entry {
   readonly identity: string;
   readonly stamp: string;
   readonly mode: number;
+  /** See `changeStamp`. */
+  readonly changed: number | undefined;
   matches(digest: Digest): boolean;
 }
 
@@ -94,6 +96,8 @@ interface CreationFacts {
   /** Whether the step of creations has begun, or has been undone. */
   readonly step: "not begun" | "begun" | "undone";
   readonly isNewBeside: boolean;
+  /** Whether its text was linked to a name since; undefined where that is not known. */
+  readonly isLinked: boolean | undefined;
 }
 
 export const creationRows: readonly Row<CreationFacts>[] = [
@@ -105,11 +109,16 @@ export const creationRows: readonly Row<CreationFacts>[] = [
   },
   { when: ({ step }) => step === "not begun", implies: [], why: "its text is gone" },
   {
-    when: ({ isNewBeside }) => isNewBeside,
+    when: ({ isNewBeside, isLinked }) => isNewBeside && isLinked === undefined,
     implies: ["before", "after"],
     why: "a link to its text may have been made",
   },
-  { when: () => true, implies: ["after"], why: "its text was renamed, or removed afterwards" },
+  {
+    when: ({ isNewBeside, isLinked }) => isNewBeside && isLinked === false,
+    implies: ["before"],
+    why: "no link to its text was made",
+  },
+  { when: () => true, implies: ["after"], why: "its text was linked or renamed" },
 ];
 
 export function decideRecovery(plan: JournalPlan, progress: Progress, sight: Sight): RecoveryDecision {
@@ -255,10 +264,14 @@ function checkCreations(plan: JournalPlan, progress: Progress, made: number, sig
   return creations.map(({ path, new: digest }, index): CheckedFile => {
     // Undefined where a move is to leave room.
     const at = pathBefore(path, moves.slice(made));
-    const isNewBeside = sight.at(pathAfter(newFilePath(plan, index), moves.slice(0, made))) !== undefined;
+    const newFile = sight.at(pathAfter(newFilePath(plan, index), moves.slice(0, made)));
+    const isNewBeside = newFile !== undefined;
+    const stamp = progress.creations[index];
+    const isLinked =
+      newFile === undefined || newFile === "unreachable" || stamp === undefined ? undefined : newFile.changed !== stamp;
     const entry = at === undefined ? undefined : sight.at(at);
     const state = entry === undefined ? "before" : entry !== "unreachable" && entry.matches(digest) ? "after" : "other";
-    return { path, state, isImplied: rowFor(creationRows, { step, isNewBeside }).implies.includes(state) };
+    return { path, state, isImplied: rowFor(creationRows, { step, isNewBeside, isLinked }).implies.includes(state) };
   });
 }
 

@@ -6,7 +6,7 @@ import { LocateError } from "../../../error.js";
 import { type FileOperations, hasCode, readAll, removeIfPresent, unlessMissing, writeAll } from "../fileOperations.js";
 import { type Folders, runAt } from "../folders.js";
 import { type Digest, matches } from "../journal.js";
-import { traitsOf } from "../planJournal.js";
+import { changeStamp, traitsOf } from "../planJournal.js";
 import type { Entry } from "./decideRecovery.js";
 
 const { O_RDONLY, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -45,7 +45,7 @@ export class TransactionFiles {
         const bytes = stat.isFile() ? this.read(path, digest.size) : "other";
         return Buffer.isBuffer(bytes) && matches(bytes, digest);
       };
-      return { ...traitsOf(stat), matches: isEqual };
+      return { ...traitsOf(stat), changed: changeStamp(stat), matches: isEqual };
     } catch (error) {
       if (error instanceof LocateError) return "unreachable";
       throw error;

@@ -401,7 +401,7 @@ describe.each(Object.entries(scenarios))("%s", (name, each) => {
     async () => {
       const { count, ...trees } = observe();
       const index = Object.keys(scenarios).indexOf(name);
-      // Each operation, killed before and after it; acts and commands run in turn, which differ in length.
+      // Each operation, killed before and after it; acts and commands in turn.
       const points = spread(2 * count, KILLS_PER_SCENARIO);
       const rounds = isFull ? Math.ceil(KILLS_PER_SCENARIO / points.length) : 1;
       const all = Array.from({ length: rounds }, () => points).flat();

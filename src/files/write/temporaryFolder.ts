@@ -6,8 +6,8 @@
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readTextSync } from "./readFileSync.js";
-import { identityOf, type ProcessIdentity, stateOf, systemProcesses } from "./write/processIdentity.js";
+import { readTextSync } from "../readFileSync.js";
+import { identityOf, type ProcessIdentity, stateOf, systemProcesses } from "./processIdentity.js";
 
 const PREFIX = "lsp-locate-tmp-";
 /** Names the process; its id is in the name of the folder, too. */
@@ -18,8 +18,13 @@ const MAX_PROCESS_BYTES = 4096;
 export function makeTemporaryFolder(): string {
   removeAbandonedFolders();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
-  writeFileSync(join(folder, PROCESS_FILE), JSON.stringify(systemProcesses.self()), { mode: 0o600 });
-  return folder;
+  try {
+    writeFileSync(join(folder, PROCESS_FILE), JSON.stringify(systemProcesses.self()), { mode: 0o600 });
+    return folder;
+  } catch (error) {
+    removeTemporaryFolder(folder);
+    throw error;
+  }
 }
 
 /** Removes a temporary folder with all that it holds. */

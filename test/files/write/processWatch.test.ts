@@ -1,6 +1,6 @@
 /** How fast the clock of a process runs. */
 
-import { startWorkClock } from "../../../src/files/write/workClock.js";
+import { startWorkClock } from "../../../src/files/write/processWatch.js";
 import { testIf, useFakeTimersFor, useProcessor } from "../../jest.js";
 
 beforeEach(() => useFakeTimersFor("performance"));

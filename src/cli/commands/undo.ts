@@ -1,9 +1,9 @@
 /** `lsp-locate undo`: takes back the last write of the workspace, or lists the last ones. */
 
-import type { PastWrite } from "../../files/undo/history.js";
-import { pastWrites } from "../../files/undo/history.js";
 import { undoWrite } from "../../files/undo/undo.js";
 import { workingFolder } from "../../files/workingFolder.js";
+import type { PastWrite } from "../../files/write/transaction/history.js";
+import { pastWrites } from "../../files/write/transaction/history.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
 import { createPathFormatter } from "../client/answerFiles.js";
 import { UsageError } from "../options.js";

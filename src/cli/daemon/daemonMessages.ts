@@ -4,7 +4,7 @@
  */
 
 import type { DaemonStatus } from "../../daemon/daemonControl.js";
-import type { WriteOrigin } from "../../files/undo/history.js";
+import type { WriteOrigin } from "../../files/write/transaction/history.js";
 import type { SessionStatus } from "../../session/methods/status.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import type { AnswerEdit } from "../edit/planAnswer.js";

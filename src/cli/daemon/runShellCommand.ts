@@ -6,8 +6,8 @@
 import { Readable, Writable } from "node:stream";
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import type { Servers } from "../../backend/config/servers.js";
-import type { WriteOrigin } from "../../files/undo/history.js";
 import type { WriteScope } from "../../files/write/resolveChanges.js";
+import type { WriteOrigin } from "../../files/write/transaction/history.js";
 import type { AnswerPlan } from "../edit/planAnswer.js";
 import { readOptions, UsageError } from "../options.js";
 import { reportUsage } from "../request/reportUsage.js";

@@ -9,7 +9,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import { policyOf } from "../../ask/policy.js";
 import { codes, LocateError, unansweredKinds } from "../../error.js";
 import type { ReadPermission } from "../../files/readPermission.js";
-import type { WriteOrigin } from "../../files/undo/history.js";
+import type { WriteOrigin } from "../../files/write/transaction/history.js";
 import type { WriteScope } from "../../files/write/resolveChanges.js";
 import { clip } from "../../locate/errorText.js";
 import type { Locate } from "../../locate/locate.js";

@@ -2,8 +2,8 @@
 
 import { decode } from "../../text/decode.js";
 import type { FileChanges } from "../write/resolveChanges.js";
-import { type HistoryQuery, pastWrites, readKept } from "./history.js";
-import { inverseOf } from "./inverse.js";
+import { type HistoryQuery, pastWrites, readKept } from "../write/transaction/history.js";
+import { inverseOf } from "../write/transaction/inverse.js";
 
 export interface PastTexts {
   /** By absolute path now; undefined for a file that a write has made, or was no text. */

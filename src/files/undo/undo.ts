@@ -5,9 +5,9 @@ import { dirname } from "node:path";
 import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
 import { type FileChanges, pathAfter, pathBefore, type WriteScope } from "../write/resolveChanges.js";
+import { draftWrite, hasBytes, type PastWrite, readKept, type WriteOrigin } from "../write/transaction/history.js";
+import { inverseOf } from "../write/transaction/inverse.js";
 import { writeFiles } from "../write/writeFiles.js";
-import { draftWrite, hasBytes, type PastWrite, readKept, type WriteOrigin } from "./history.js";
-import { inverseOf } from "./inverse.js";
 
 interface WriteOptions {
   readonly origin: WriteOrigin;

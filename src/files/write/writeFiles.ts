@@ -5,7 +5,6 @@
 import { dirname } from "node:path";
 import { errorMessage, LocateError } from "../../error.js";
 import { appendAll } from "../../text/list.js";
-import { type HistoryDraft, historyPaths } from "../undo/history.js";
 import { diskOperations, type FileOperations, removeIfPresent, writeAll } from "./fileOperations.js";
 import { openFolders } from "./folders.js";
 import { type ChangeOrigin, Journal } from "./journal.js";
@@ -26,6 +25,7 @@ import {
 import { type FileChanges, type ResolvedChanges, resolveChanges, type WriteScope } from "./resolveChanges.js";
 import { openStateFolder, stateFolders } from "./stateFolder.js";
 import { removeAbandonedFolders } from "./temporaryFolder.js";
+import { type HistoryDraft, historyPaths } from "./transaction/history.js";
 import { Transaction, type TransactionContext } from "./transaction/transaction.js";
 
 export type { FileChanges, WriteScope } from "./resolveChanges.js";

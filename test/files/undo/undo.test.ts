@@ -2,10 +2,10 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { draftWrite, pastWrites } from "../../../src/files/undo/history.js";
 import { readPastTexts } from "../../../src/files/undo/pastTexts.js";
 import { undoWrite, writeUndoable } from "../../../src/files/undo/undo.js";
 import type { FileChanges } from "../../../src/files/write/resolveChanges.js";
+import { draftWrite, pastWrites } from "../../../src/files/write/transaction/history.js";
 import { createFolder, removeFolders } from "../../folders.js";
 import { setEnv } from "../../jest.js";
 

@@ -1,8 +1,8 @@
 /** The tool for changes that a language server or we find: fixes, deletions, moves; and undo. */
 
 import { LocateError } from "../../../error.js";
-import { pastWrites } from "../../../files/undo/history.js";
 import { undoWrite } from "../../../files/undo/undo.js";
+import { pastWrites } from "../../../files/write/transaction/history.js";
 import { escapeName } from "../../../text/printable.js";
 import { changeFiles } from "./changeFiles.js";
 import { createPathWriter, type ToolCall } from "./toolCall.js";

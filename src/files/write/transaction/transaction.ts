@@ -6,7 +6,6 @@
 import { constants } from "node:fs";
 import { dirname, join } from "node:path";
 import { LocateError } from "../../../error.js";
-import { historyPaths, keepPart } from "../../undo/history.js";
 import { type FileOperations, hasCode, readAll, removeIfPresent, unlessMissing } from "../fileOperations.js";
 import { type Folders, removeTree } from "../folders.js";
 import {
@@ -21,6 +20,7 @@ import {
 } from "../journal.js";
 import { pathAfter } from "../resolveChanges.js";
 import { type Sight, stagesOf } from "./decideRecovery.js";
+import { historyPaths, keepPart } from "./history.js";
 import { TransactionFiles } from "./transactionFiles.js";
 
 const { O_RDONLY } = constants;

@@ -1,7 +1,7 @@
 /** A process that makes one change, or takes the last one back. Bundled and started by the test. */
 
-import { pastWrites } from "../../../../src/files/undo/history.js";
 import { undoWrite, writeUndoable } from "../../../../src/files/undo/undo.js";
+import { pastWrites } from "../../../../src/files/write/transaction/history.js";
 import { decodeChanges } from "./changes.js";
 
 async function main([folder = "", act = ""]: readonly string[]): Promise<void> {

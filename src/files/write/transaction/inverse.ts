@@ -1,6 +1,6 @@
 /** The change of files that takes a change back. Pure. */
 
-import { type FileChanges, type FileMove, pathAfter, pathBefore } from "../write/resolveChanges.js";
+import { type FileChanges, type FileMove, pathAfter, pathBefore } from "../resolveChanges.js";
 
 export interface Inverse {
   readonly changes: FileChanges;

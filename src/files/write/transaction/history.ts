@@ -7,13 +7,13 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { LocateError } from "../../error.js";
-import { isInside } from "../isInside.js";
-import { formatMegabytes, isMissing } from "../readErrors.js";
-import { MAX_TEXT_BYTES, readBeginningSync, readTextSync, readWholeFileSync } from "../readFileSync.js";
-import { isHistoryName } from "../write/journal.js";
-import { type FileChanges, pathAfter, type WriteScope } from "../write/resolveChanges.js";
-import { openStateFolder, stateFolders } from "../write/stateFolder.js";
+import { LocateError } from "../../../error.js";
+import { isInside } from "../../isInside.js";
+import { formatMegabytes, isMissing } from "../../readErrors.js";
+import { MAX_TEXT_BYTES, readBeginningSync, readTextSync, readWholeFileSync } from "../../readFileSync.js";
+import { isHistoryName } from "../journal.js";
+import { type FileChanges, pathAfter, type WriteScope } from "../resolveChanges.js";
+import { openStateFolder, stateFolders } from "../stateFolder.js";
 import { inverseOf } from "./inverse.js";
 
 const HISTORY = "history";

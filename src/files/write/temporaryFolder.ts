@@ -27,9 +27,13 @@ export function makeTemporaryFolder(): string {
   }
 }
 
-/** Removes a temporary folder with all that it holds. */
+/** Removes a temporary folder with all that it holds; where it can't be, a later process does. */
 export function removeTemporaryFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // What needed the folder is done.
+  }
 }
 
 /** Removes the temporary folders of this user whose processes have ended. */

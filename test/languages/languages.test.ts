@@ -123,7 +123,7 @@ const otherWords: Readonly<Record<string, string>> = {
   "daemon/daemonRecord.ts": "json",
   "embedded/features/hover.ts": "markdown",
   "embedded/session/clientSupport.ts": "markdown",
-  "files/write/transaction/history.ts": "json",
+  "files/write/journal.ts": "json",
   "files/write/locks.ts": "r",
   "routing/instances/instanceErrors.ts": "reason",
   "routing/requests/mergeResponses.ts": "markdown",

@@ -13,11 +13,10 @@ import { getOrInsert } from "../../text/list.js";
 import { keyOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { buildError, buildNotification } from "../../wire/messages.js";
-import { CompanionError, type CompanionServer } from "./companionServer.js";
+import { CompanionError, type CompanionServer, START_MS } from "./companionServer.js";
 
-/** How long the others' answers wait for a companion that runs, and for one that starts. */
+/** How long the others' answers wait for a companion that runs. */
 export const LATE_MS = 1_000;
-export const START_MS = 10_000;
 /** How long one that hangs is waited for at all; what it says later counts all the same. */
 const GIVE_UP_MS = 30_000;
 /** How long a proof waits for them. The client's own wait for an answer must be longer. */

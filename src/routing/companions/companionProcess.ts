@@ -42,8 +42,8 @@ import { CommandOrigins } from "../requests/commandOrigins.js";
 import { ItemOrigins } from "../requests/itemOrigins.js";
 import { audienceOf, isErrorResponse, mergeResponses } from "../requests/mergeResponses.js";
 import { itemRequests } from "../requests/resolvableItems.js";
-import { CompanionDiagnostics, LATE_MS, START_MS } from "./companionDiagnostics.js";
-import { COMPANION_ID_PREFIX, CompanionServer } from "./companionServer.js";
+import { CompanionDiagnostics, LATE_MS } from "./companionDiagnostics.js";
+import { COMPANION_ID_PREFIX, CompanionServer, START_MS } from "./companionServer.js";
 import { splitMessages } from "./splitMessages.js";
 
 interface Starting {
@@ -366,7 +366,7 @@ class Companions {
   /** Builds the response to a request that no server has answered. */
   #failure(id: string, method: string, members: readonly Member[]): Buffer {
     const message = `${members.map(nameOf).join(" and ")} has not answered ${method}. Try again.`;
-    return buildError(id, { code: codes.serverCancelled, message });
+    return buildError(id, { code: codes.requestFailed, message });
   }
 
   #marked(method: string, member: Member, body: Buffer): Buffer {

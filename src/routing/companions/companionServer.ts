@@ -1,5 +1,6 @@
 /** A server beside the main one: its process, its documents, and our own requests to it. */
 
+import { Deadline } from "../../ask/deadline.js";
 import type { Companion } from "../../backend/config/servers.js";
 import { effectiveSettings, mergeOptions, safeguardsOf, settingsIn } from "../../backend/config/settings.js";
 import { isObject } from "../../backend/isObject.js";
@@ -39,6 +40,8 @@ export interface CompanionServerHost {
   readonly maxFrameBytes: number | undefined;
 }
 
+/** How long it may take to answer `initialize`; longer on a busy machine. */
+export const START_MS = 10_000;
 /** How often it is started. */
 const MAX_STARTS = 5;
 /** Begins the ids of requests that we make ourselves, to the main server and its companions. */
@@ -183,7 +186,8 @@ export class CompanionServer {
     });
     const { promise, frame } = this.#newRequest("initialize", this.#initializeParams());
     started.stdin.write(frame);
-    const result = await promise;
+    const result = await Deadline.ofWork(START_MS).before(promise);
+    if (result === undefined) throw new Error(`it has not answered initialize within ${START_MS / 1000} s`);
     const capabilities = isObject(result) && isObject(result["capabilities"]) ? result["capabilities"] : {};
     const encoding = capabilities["positionEncoding"] ?? capabilities["offsetEncoding"] ?? "utf-16";
     if (encoding !== "utf-16") throw new Error(`it counts positions in ${String(encoding)}`);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, shellcheck for bash-language-server,
 # the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI, the clients pygls,
-# pytest-lsp and multilspy, and that of Crush; ruff, ty, basedpyright and oxlint, which run beside others.
+# pytest-lsp and multilspy, and that of Crush; ruff and oxlint, which run beside others.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -69,8 +69,6 @@ have clangd || say "no clangd"
 have pylsp || from_pip python-lsp-server || say "no pylsp"
 have gopls || say "no gopls"
 have ruff || from_pip ruff || say "no ruff"
-have ty || from_pip ty || say "no ty"
-have basedpyright || from_pip basedpyright || say "no basedpyright"
 have oxlint || from_npm oxlint || say "no oxlint"
 python3 -c "import pytest_lsp" >/dev/null 2>&1 || from_pip pytest-lsp || say "no pytest-lsp and pygls"
 # It pins a server of Python that needs another pygls than the one here.

@@ -24,7 +24,7 @@ export async function openProject(
     writeFileSync(join(root, path), text);
   }
   const servers = join(folder, "servers.json");
-  writeFileSync(servers, JSON.stringify({ languages: { [language]: { servers: [server] } } }));
+  writeFileSync(servers, JSON.stringify({ languages: { [language]: { servers: [server], companions: [] } } }));
   const peer = await startPeer([], { root, options: ["--servers", servers] });
   return { peer, textOf: (path) => files[path] ?? "" };
 }

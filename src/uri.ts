@@ -51,13 +51,44 @@ export function keyOfPath(path: string): string {
  * of the path.
  */
 export function realKeyOfPath(path: string): string {
+  return keyOfPath(realPathOf(path));
+}
+
+/** Returns the path that symbolic links lead to; a path that does not exist as it is. */
+export function realPathOf(path: string): string {
   // An exception takes many times as long.
-  if (!existsSync(path)) return keyOfPath(path);
+  if (!existsSync(path)) return path;
   try {
-    return keyOfPath(realpathSync.native(path));
+    return realpathSync.native(path);
   } catch {
-    return keyOfPath(path);
+    return path;
   }
+}
+
+/** How long it is remembered where links lead, in milliseconds. */
+const LINKS_KEPT_MS = 1_000;
+/** The keys of files, by path. */
+const fileKeys = new Map<string, string>();
+let fileKeysSince = 0;
+
+/** Returns one key for a file, whatever links lead to it, as of the last second. */
+export function fileKeyOfPath(path: string): string {
+  const now = performance.now();
+  if (now - fileKeysSince > LINKS_KEPT_MS) {
+    fileKeys.clear();
+    fileKeysSince = now;
+  }
+  const known = fileKeys.get(path);
+  if (known !== undefined) return known;
+  const key = realKeyOfPath(path);
+  fileKeys.set(path, key);
+  return key;
+}
+
+/** Returns that key for the file of a URI; the URI's own for a document that is in no file. */
+export function fileKeyOf(uri: string): string {
+  const path = pathOfUri(uri);
+  return path === undefined ? keyOfUri(uri) : fileKeyOfPath(path);
 }
 
 /**

@@ -3,6 +3,7 @@
 import { factsOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
+import { fileKeyOfPath } from "../../uri.js";
 
 /** A text of the workspace. */
 export interface CodeFile extends SyntaxText {
@@ -38,11 +39,11 @@ export interface PackageEntity {
   readonly name: string;
 }
 
-/** Returns a text that only equal entities share. */
+/** Returns a text that only equal entities share: a file that links lead to is one file. */
 export function keyOf(entity: Entity): string {
   if (entity.kind === "package") return `package ${entity.name}`;
-  if (entity.kind === "module") return `${entity.file.path}:${entity.inner?.nameFrom ?? ""}`;
-  return `${entity.file.path}:${entity.from}`;
+  const file = fileKeyOfPath(entity.file.path);
+  return entity.kind === "module" ? `${file}:${entity.inner?.nameFrom ?? ""}` : `${file}:${entity.from}`;
 }
 
 /** A declared type. */

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import type { ListedEntry } from "../../files/fileCalls.js";
 import { fileReader } from "../../files/fileReader.js";
 import { factsOf } from "../../languages/languages.js";
-import { pathInside } from "../../uri.js";
+import { pathInside, realPathOf } from "../../uri.js";
 import type { EcmaPaths } from "./ecmaPaths.js";
 import { isFolderIndex, moduleFit, parseModuleName, stemOf, withoutExtension } from "./moduleName.js";
 
@@ -127,7 +127,12 @@ export async function importsFile(source: string, { from, path, languageId }: Fi
   if (hasImportPaths(languageId)) return source === (await importPathOf(path, languageId));
   const name = parseModuleName(source, from, languageId);
   // Only a module that code names is known by its path from a folder that the import does not show.
-  return (name.base !== undefined || factsOf(languageId).hasNamedModules) && moduleFit(name, path) === 1;
+  if (name.base === undefined && !factsOf(languageId).hasNamedModules) return false;
+  if (moduleFit(name, path) === 1) return true;
+  // A link may be the folder that it names.
+  const { base } = name;
+  const real = base === undefined ? undefined : join(realPathOf(dirname(base)), basename(base));
+  return real !== undefined && real !== base && moduleFit({ ...name, base: real }, path) === 1;
 }
 
 /** Whether a module file gives the packages of a language the paths that they are imported by. */

@@ -16,6 +16,7 @@ export const signs = {
   itself: "it is the declaration itself",
   // Where strong sources lead.
   "defined as the target": "the server's own definition of it leads to the symbol",
+  "defined through a link": "the server's own definition of it leads to the symbol, through a link",
   "defined as several": "the server's definitions of it lead to the symbol and to others",
   "defined as the target, perhaps": "the server's definition of it may be another one of the symbol",
   "defined elsewhere": "the server's own definition of it leads to something else",
@@ -85,6 +86,7 @@ const unlessStrong = { isOpenTo: "strong sources" } as const;
 
 export const rules: readonly Rule[] = [
   { signs: ["defined as the target"], class: "shown", ...settled },
+  { signs: ["defined through a link"], class: "shown", ...settled },
   { signs: ["defined as several"], class: "possible", ...settled },
   { signs: ["defined as the target, perhaps"], class: "possible", ...settled },
   { signs: ["defined elsewhere"], class: "excluded", ...settled },

@@ -1,7 +1,7 @@
 /** The places that an answer of a backend consists of. Answers come from peers of any quality. */
 
 import type { Position, Range } from "../../text/position.js";
-import { keyOfUri } from "../../uri.js";
+import { fileKeyOf } from "../../uri.js";
 import { RawJson } from "../../wire/rawJson.js";
 import type { FilePosition } from "./enclosingSymbols.js";
 import { rangesOfRename, readRenameEdits } from "./rename/renameEdits.js";
@@ -58,7 +58,7 @@ export function hasSameRanges(name: string, one: unknown, other: unknown): boole
 export function withEarlierItems(name: string, earlier: RawJson, later: RawJson): RawJson {
   const [before, now] = [earlier.parse(), later.parse()];
   if (!Array.isArray(before)) return later;
-  const filesOf = (answer: unknown) => new Set(rangesOfAnswer(name, answer).map(({ uri }) => keyOfUri(uri)));
+  const filesOf = (answer: unknown) => new Set(rangesOfAnswer(name, answer).map(({ uri }) => fileKeyOf(uri)));
   const found = filesOf(now);
   const lost = before.filter((item) => [...filesOf([item])].some((file) => !found.has(file)));
   if (lost.length === 0) return later;
@@ -67,7 +67,7 @@ export function withEarlierItems(name: string, earlier: RawJson, later: RawJson)
 }
 
 function keyOfRange({ uri, range: { start, end } }: FileRange): string {
-  return [start.line, start.character, end.line, end.character, keyOfUri(uri)].join(" ");
+  return [start.line, start.character, end.line, end.character, fileKeyOf(uri)].join(" ");
 }
 
 /** Returns the calls of outgoing calls, all in the caller's file, and the names they lead to. */

@@ -10,7 +10,7 @@ import { fileReader } from "../../files/fileReader.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { Document } from "../../text/document.js";
 import { getOrInsert, SizedMap } from "../../text/list.js";
-import { keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
+import { fileKeyOf, pathOfUri, uriOfPath } from "../../uri.js";
 import { type FileStamp, isSameStamp, stampBeforeReading, stampOf } from "../../workspace/disk/fileStamp.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { answerPermission } from "../documents/filePaths.js";
@@ -63,7 +63,7 @@ export function createFileTexts({ client, documents, servers }: SourceContext, r
       return undefined;
     }
   };
-  const read = (uri: string) => getOrInsert(texts, keyOfUri(uri), () => readText(uri));
+  const read = (uri: string) => getOrInsert(texts, fileKeyOf(uri), () => readText(uri));
   const byPath = new Map<string, Promise<DocumentVersion | undefined>>();
   const readPath = (path: string) => getOrInsert(byPath, path, () => read(uriOfPath(path, client.roots.folders)));
   const noteIndexed = (paths: readonly string[]) => {

@@ -15,7 +15,7 @@ import type { SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
 import { appendAll, partitionPoint } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
-import { distanceBetween, keyOfUri } from "../../uri.js";
+import { distanceBetween, fileKeyOf } from "../../uri.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { FilesWithWord } from "../place/declarationQueries.js";
@@ -162,7 +162,7 @@ export class SearchRun {
       if (ahead !== undefined) void texts.readPath(ahead);
       const document = await texts.readPath(path);
       if (document === undefined) return undefined;
-      const stretches = inAnswer.get(keyOfUri(document.uri)) ?? [];
+      const stretches = inAnswer.get(fileKeyOf(document.uri)) ?? [];
       const file = { document, stretches, isInAnswer: createAnswerTest(document, stretches, word) };
       if (this.#isComplete(file, word)) return undefined;
       searched.set(path, file);

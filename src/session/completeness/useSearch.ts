@@ -9,7 +9,7 @@ import type { Deadline } from "../../ask/deadline.js";
 import { getOrInsert } from "../../text/list.js";
 import { rangeToOffsets } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
-import { keyOfUri, pathOfUri } from "../../uri.js";
+import { fileKeyOf, pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { type FilesWithWord, queryDeclarations, queryFilesWith } from "../place/declarationQueries.js";
 import { type FileRange, rangesOfAnswer } from "./answerPlaces.js";
@@ -91,7 +91,7 @@ async function countDeclarations({ word, path }: SearchTarget, context: RequestC
   return found?.declarations.length;
 }
 
-/** Returns the stretches of an answer by `keyOfUri` of their file, sorted by `from`. */
+/** Returns the stretches of an answer by `fileKeyOf` of their file, sorted by `from`. */
 async function stretchesOfAnswer(
   ranges: readonly FileRange[],
   { encoding }: Backend,
@@ -102,7 +102,7 @@ async function stretchesOfAnswer(
   for (const { uri, range } of ranges) {
     const text = (await texts.read(uri))?.text;
     if (text === undefined) continue;
-    getOrInsert(byFile, keyOfUri(uri), () => []).push(rangeToOffsets(text, range, encoding));
+    getOrInsert(byFile, fileKeyOf(uri), () => []).push(rangeToOffsets(text, range, encoding));
   }
   for (const stretches of byFile.values()) stretches.sort((a, b) => a.from - b.from);
   return byFile;

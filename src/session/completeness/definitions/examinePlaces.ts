@@ -11,7 +11,7 @@ import { factsOf } from "../../../languages/languages.js";
 import type { WordUse } from "../../../syntax/scopes/nameInfo.js";
 import { appendAll, getOrInsert } from "../../../text/list.js";
 import { type PositionEncoding, positionToOffset } from "../../../text/position.js";
-import { keyOfUri, pathOfUri, realKeyOfPath } from "../../../uri.js";
+import { fileKeyOf } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { DocumentVersion } from "../../place/syntaxView.js";
 import { codeFileOf } from "../codeTexts.js";
@@ -69,7 +69,7 @@ async function candidateAt(
 function bindingKeyOf({ file, use }: PlaceCandidate): string {
   const isBound = !use.isMember && use.shorthand === undefined && use.subtype === undefined;
   const [definition] = isBound && !factsOf(file.languageId).hasPrototypes ? use.definitions : [];
-  return definition ? `${keyOfFile(file.uri)} ${definition.from}` : `${keyOfFile(file.uri)}:${use.from}`;
+  return definition ? `${fileKeyOf(file.uri)} ${definition.from}` : `${fileKeyOf(file.uri)}:${use.from}`;
 }
 
 /** Returns where the name at a place is declared; undefined if that is not known. */
@@ -84,17 +84,18 @@ const MAX_QUESTIONS = 200;
 export function limitQuestions(find: FindDefinitions, deadline: Deadline, context: RequestContext): FindDefinitions {
   const answers = new Map<string, Promise<readonly FilePosition[] | undefined>>();
   return (place) =>
-    getOrInsert(answers, `${keyOfFile(place.document.uri)}:${place.offset}`, async () => {
+    getOrInsert(answers, `${fileKeyOf(place.document.uri)}:${place.offset}`, async () => {
       if (answers.size >= MAX_QUESTIONS || deadline.isOver || context.token.isCancellationRequested) return undefined;
       return deadline.before(find(place));
     });
 }
 
 /**
- * What a definition is to the target: one of its declarations, one that keeps its name, perhaps
- * one, something else, or what a server names for want of anything else.
+ * What a definition is to the target: one of its declarations, one in a file that a link leads to,
+ * one that keeps its name, perhaps one, something else, or what a server names for want of anything
+ * else.
  */
-export type Relation = "own" | "kept" | "perhaps" | "other" | "unclear";
+export type Relation = "own" | "linked" | "kept" | "perhaps" | "other" | "unclear";
 
 export interface DefinitionComparison {
   readonly definitionsOf: FindDefinitions;
@@ -122,7 +123,8 @@ export function createDefinitionSource(comparison: DefinitionComparison): PlaceS
       if (relations.length === 0) return [];
       if (relations.includes("perhaps")) return ["defined as the target, perhaps"];
       if (relations.every((each) => each === "kept")) return ["keeps its name"];
-      const ownCount = relations.filter((each) => each === "own" || each === "kept").length;
+      const ownCount = relations.filter((each) => each === "own" || each === "linked" || each === "kept").length;
+      if (ownCount === relations.length && relations.includes("linked")) return ["defined through a link"];
       if (ownCount > 0) return [ownCount === relations.length ? "defined as the target" : "defined as several"];
       return [relations.includes("other") ? "defined elsewhere" : "defined as the target, perhaps"];
     },
@@ -138,14 +140,8 @@ export function isItself(
   { document, use, file }: PlaceCandidate,
   { encoding, ignoresItself = false }: Pick<DefinitionComparison, "encoding" | "ignoresItself">,
 ): boolean {
-  if (keyOfFile(uri) !== keyOfFile(document.uri)) return false;
+  if (fileKeyOf(uri) !== fileKeyOf(document.uri)) return false;
   if (use.reach === "import") return true;
   const counts = ignoresItself || factsOf(file.languageId).hasPrototypes;
   return counts && positionToOffset(document.text, position, encoding) === use.from;
-}
-
-/** Returns the key of a document, or of the file that symbolic links to it lead to. */
-export function keyOfFile(uri: string): string {
-  const path = pathOfUri(uri);
-  return path === undefined ? keyOfUri(uri) : realKeyOfPath(path);
 }

@@ -8,7 +8,7 @@ import { factsOf } from "../../../languages/languages.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { offsetToPosition, positionToOffset } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
-import { pathOfUri } from "../../../uri.js";
+import { fileKeyOf, pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { foldersOf } from "../../documents/filePaths.js";
 import type { Place } from "../../place/resolvePlace.js";
@@ -22,7 +22,6 @@ import {
   createDefinitionSource,
   examinePlaces,
   type FindDefinitions,
-  keyOfFile,
   limitQuestions,
   type PlaceCandidate,
   type PlaceSource,
@@ -151,7 +150,7 @@ async function describeOwnSymbol(
     const path = pathOfUri(each.uri);
     if (declared && path !== undefined) named.push({ path, name: declared.name, owner: owner?.name });
   }
-  return { keys, declarations: named, files: new Set(declarations.map((each) => keyOfFile(each.uri))) };
+  return { keys, declarations: named, files: new Set(declarations.map((each) => fileKeyOf(each.uri))) };
 }
 
 /** Compares what the server finds declared with the symbol. */
@@ -165,12 +164,12 @@ async function relationToOwn(
   const isDeclaredOften = factsOf(file.languageId).hasPrototypes;
   const isOtherUse = isDeclaredOften && uses.has(key);
   // What is no symbol's name may be the module that exports the symbol: `module.exports =`.
-  const isOwn = name === undefined ? own.files.has(keyOfFile(definition.uri)) : own.keys.has(name);
+  const isOwn = name === undefined ? own.files.has(fileKeyOf(definition.uri)) : own.keys.has(name);
   if (!isOtherUse && own.keys.has(key)) return "own";
   if (!isOtherUse && isOwn && isDeclaredOften && (await leadsToOwn(definition, comparison))) return "own";
   if (isOwn || isOtherUse) return "perhaps";
   // Of a name that clangd can't resolve, it returns the namespace around it.
-  const isAround = keyOfFile(definition.uri) === keyOfFile(document.uri) && found && isInside(use.from, found);
+  const isAround = fileKeyOf(definition.uri) === fileKeyOf(document.uri) && found && isInside(use.from, found);
   const isNamed = found && file.text.slice(use.from, use.from + found.name.length) === found.name;
   return isAround && !isNamed ? "unclear" : "other";
 }
@@ -227,7 +226,7 @@ export async function describeDefinition(
   // In C++, what has the same qualified name in two files is one symbol, declared twice.
   const found = { key, symbol, owner: around.at(-2) };
   if (factsOf(document.languageId).hasPrototypes) return { ...found, name: path.replaceAll("::", ".") };
-  return { ...found, name: `${keyOfFile(uri)} ${path}` };
+  return { ...found, name: `${fileKeyOf(uri)} ${path}` };
 }
 
 function isInside(offset: number, { from, to }: Stretch): boolean {
@@ -235,7 +234,7 @@ function isInside(offset: number, { from, to }: Stretch): boolean {
 }
 
 function keyOfPosition({ uri, position: { line, character } }: FilePosition): string {
-  return `${keyOfFile(uri)}:${line}:${character}`;
+  return `${fileKeyOf(uri)}:${line}:${character}`;
 }
 
 function keyOfPlace({ document: { uri, text }, offset }: PossiblePlace, { encoding }: Backend): string {

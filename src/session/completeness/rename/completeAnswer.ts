@@ -7,7 +7,7 @@
 import { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import { appendAll } from "../../../text/list.js";
 import type { Range } from "../../../text/position.js";
-import { keyOfUri, pathOfUri } from "../../../uri.js";
+import { fileKeyOf, pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import { answerPermission } from "../../documents/filePaths.js";
 import type { Place } from "../../place/resolvePlace.js";
@@ -48,6 +48,8 @@ export interface AddedPlace {
   readonly why: string;
   /** What its edit replaces, where the text alone has shown it. */
   readonly range?: Range;
+  /** Whether it reaches the renamed file through a link. */
+  readonly isLinked?: boolean;
 }
 
 interface AnswerOptions {
@@ -118,7 +120,7 @@ async function completeWithOpenedFiles(
     return rename && { request, result, examined: await examine(rename, request) };
   };
   given.noteStage(`searching for uses that ${backend.name} leaves out`);
-  const openBefore = new Set(context.unopenedFiles.openDocuments().map(({ uri }) => keyOfUri(uri)));
+  const openBefore = new Set(context.unopenedFiles.openDocuments().map(({ uri }) => fileKeyOf(uri)));
   let checked = await check(answer);
   if (checked === undefined) return undefined;
   let failure: string | undefined;
@@ -127,7 +129,7 @@ async function completeWithOpenedFiles(
   const newlyOpened = await opened.open(paths, deadline.within(renameBudgets.opening));
   // The search for overrides may have opened their files.
   const wasOpen = ({ document: { uri } }: PossiblePlace) =>
-    openBefore.has(keyOfUri(uri)) || context.documents.get(uri) !== undefined;
+    openBefore.has(fileKeyOf(uri)) || context.documents.get(uri) !== undefined;
   if (newlyOpened.length > 0 || !overrides.places.every(wasOpen)) {
     given.noteStage(`asking ${backend.name} again with more files open`);
     const later = await repeat().catch(() => undefined);

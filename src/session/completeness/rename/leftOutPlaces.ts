@@ -2,7 +2,7 @@
 
 import { offsetToPosition } from "../../../text/position.js";
 import { groupDigits } from "../../../text/printable.js";
-import { keyOfUri } from "../../../uri.js";
+import { fileKeyOf } from "../../../uri.js";
 import { MAX_PLACES } from "../answerCheck.js";
 import { MAX_COUNT, noPlaces, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 import { describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "../unconfirmed.js";
@@ -100,5 +100,5 @@ function describeLibraries(count: number, { name }: RenameRequest["backend"]): s
 
 /** Whether two places are the same offset of a file. */
 export function isSamePlace(one: PossiblePlace, other: PossiblePlace): boolean {
-  return one.offset === other.offset && keyOfUri(one.document.uri) === keyOfUri(other.document.uri);
+  return one.offset === other.offset && fileKeyOf(one.document.uri) === fileKeyOf(other.document.uri);
 }

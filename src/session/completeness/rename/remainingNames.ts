@@ -10,7 +10,7 @@ import { factsOf } from "../../../languages/languages.js";
 import { isDocstring, proseOf } from "../../../syntax/trees/lineKinds.js";
 import { appendAll } from "../../../text/list.js";
 import { offsetsToRange, offsetToPosition } from "../../../text/position.js";
-import { keyOfUri } from "../../../uri.js";
+import { fileKeyOf } from "../../../uri.js";
 import { offsetsOfWord } from "../../../workspace/parse/wordSearch.js";
 import { displayPath } from "../../documents/filePaths.js";
 import { queryText } from "../../place/declarationQueries.js";
@@ -147,7 +147,7 @@ function remainingPlaces(
   { encoding }: Pick<Backend, "encoding">,
 ): readonly NamePlace[] {
   return places.filter(({ document: { uri, text }, offset }) => {
-    const own = edits.get(keyOfUri(uri));
+    const own = edits.get(fileKeyOf(uri));
     return own === undefined || !isInRanges({ uri, position: offsetToPosition(text, offset, encoding) }, rangesOf(own));
   });
 }

@@ -12,7 +12,7 @@ import {
   type Range,
   rangeToOffsets,
 } from "../../../text/position.js";
-import { keyOfUri } from "../../../uri.js";
+import { fileKeyOf } from "../../../uri.js";
 import type { FilePosition } from "../enclosingSymbols.js";
 
 /** The edits of one file, in the order of the server. */
@@ -23,7 +23,7 @@ export interface FileEdits {
   readonly edits: readonly TextEdit[];
 }
 
-/** By key of the file's URI (`keyOfUri`). */
+/** By `fileKeyOf`: a file that links lead to is one file. */
 export type RenameEdits = ReadonlyMap<string, FileEdits>;
 
 /** A range that a rename replaces. */
@@ -40,11 +40,17 @@ export function readRenameEdits(answer: unknown): RenameEdits {
     const { textDocument, edits } = part as { textDocument?: { uri?: unknown; version?: unknown }; edits?: unknown };
     const uri = textDocument?.uri;
     if (typeof uri !== "string" || !Array.isArray(edits)) continue;
-    const key = keyOfUri(uri);
+    const key = fileKeyOf(uri);
     const before = files.get(key);
     const version = typeof textDocument?.version === "number" ? textDocument.version : null;
     const own = edits.filter(isTextEdit);
-    files.set(key, before ? { ...before, edits: [...before.edits, ...own] } : { uri, version, edits: own });
+    if (before === undefined) files.set(key, { uri, version, edits: own });
+    else if (before.uri === uri) files.set(key, { ...before, edits: [...before.edits, ...own] });
+    else {
+      const known = new Set(before.edits.map(({ range }) => JSON.stringify(range)));
+      const added = own.filter(({ range }) => !known.has(JSON.stringify(range)));
+      files.set(key, { ...before, edits: [...before.edits, ...added] });
+    }
   }
   return files;
 }
@@ -132,7 +138,7 @@ function wordsAndGaps(text: string): readonly string[] {
 
 /** Returns a key by which the starts of ranges are compared. */
 export function keyOfRange({ uri, range: { start } }: Omit<RenamedRange, "newText">): string {
-  return `${keyOfUri(uri)}:${start.line}:${start.character}`;
+  return `${fileKeyOf(uri)}:${start.line}:${start.character}`;
 }
 
 /** Returns all ranges that a rename replaces. */
@@ -168,10 +174,10 @@ export async function renamedWord<File extends { readonly text: Document }>(
 
 /** Whether a position is in one of the ranges. */
 export function isInRanges({ uri, position }: FilePosition, ranges: readonly RenamedRange[]): boolean {
-  const key = keyOfUri(uri);
+  const key = fileKeyOf(uri);
   return ranges.some(
     ({ uri: other, range: { start, end } }) =>
-      keyOfUri(other) === key &&
+      fileKeyOf(other) === key &&
       start.line === position.line &&
       position.line <= end.line &&
       start.character <= position.character &&

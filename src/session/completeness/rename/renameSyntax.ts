@@ -6,7 +6,7 @@ import { whyNoName } from "../../../syntax/reservedWords.js";
 import { type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
 import { escapeName } from "../../../text/printable.js";
 import type { Stretch } from "../../../text/stretch.js";
-import { keyOfUri } from "../../../uri.js";
+import { fileKeyOf } from "../../../uri.js";
 import { displayPath } from "../../documents/filePaths.js";
 import {
   type AddedSyntaxError,
@@ -26,7 +26,7 @@ const MAX_CHECKED_FILES = 4;
  * syntax error to a file without one. Checks the file at `uri` and a few others.
  */
 export async function assertRenameSyntax(edits: RenameEdits, uri: string, request: RenameRequest): Promise<void> {
-  const own = edits.get(keyOfUri(uri));
+  const own = edits.get(fileKeyOf(uri));
   const files = [...(own ? [own] : []), ...[...edits.values()].filter((each) => each !== own)];
   for (const file of files.slice(0, MAX_CHECKED_FILES)) {
     const document = await request.texts.read(file.uri);

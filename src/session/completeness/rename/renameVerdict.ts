@@ -19,7 +19,7 @@ import {
   rangeToOffsets,
 } from "../../../text/position.js";
 import type { Stretch } from "../../../text/stretch.js";
-import { keyOfUri } from "../../../uri.js";
+import { fileKeyOf } from "../../../uri.js";
 import { offsetsOfWord } from "../../../workspace/parse/wordSearch.js";
 import { type ChangeVerdict, type JudgedEdit, judgeEdit } from "../../verdict/verdict.js";
 import type { PossiblePlace } from "../searchRun.js";
@@ -80,7 +80,10 @@ interface JudgedState extends Omit<JudgedRename, "verdict"> {
 export async function judgeRename(rename: RenameToJudge, request: RenameRequest): Promise<JudgedRename> {
   const { word, alike, isPlain } = rename;
   request.noteStage(`having ${request.backend.name} check the renamed files`);
-  const judge = (edits: RenameEdits) => judgeWithin(request.deadline, { ...rename, edits }, request);
+  const linked = rename.added.filter(isOfName).filter((each) => each.isLinked === true);
+  const ranges = linked.map(({ place, range }) => ({ uri: place.document.uri, range }));
+  const judge = (edits: RenameEdits) =>
+    judgeWithin(request.deadline, { ...rename, edits: withoutRanges(edits, ranges) }, request);
   const findImplementations = createImplementationSearch(rename.target, word, request);
   let last: JudgedState = { edits: rename.edits, judged: await judge(rename.edits), added: [], dropped: new Set() };
   let best = last;
@@ -103,7 +106,15 @@ export async function judgeRename(rename: RenameToJudge, request: RenameRequest)
     if (errorsIn(judged) < errorsIn(best.judged)) best = last;
   }
   const { judged, ...rest } = best;
-  return { ...rest, verdict: judged.verdict };
+  return { ...rest, verdict: linked.length === 0 ? judged.verdict : withUnchecked(judged.verdict, linked) };
+}
+
+/** Returns a verdict that looked at no use behind a link, which leads a server to another file. */
+function withUnchecked(verdict: ChangeVerdict, linked: readonly AddedPlace[]): ChangeVerdict {
+  const count = new Set(linked.map(({ place }) => fileKeyOf(place.document.uri))).size;
+  const why = "a link leads from there to the renamed file, which the server takes for another one";
+  const checked = verdict.checked === "none" ? "none" : "some";
+  return { ...verdict, checked, unchecked: verdict.unchecked + count, why: verdict.why ?? why };
 }
 
 function errorsIn({ verdict }: JudgedEdit): number {
@@ -125,18 +136,21 @@ function judgeWithin(
 /** An added place whose edit is of one name. */
 type AddedName = AddedPlace & { readonly range: Range };
 
+function isOfName(each: AddedPlace): each is AddedName {
+  return each.range !== undefined;
+}
+
 /** Returns what was added as single names where an added error is about the new name. */
 function findRefuted(
   { judged, edits, added, dropped }: JudgedState,
   rename: RenameToJudge,
   { newName, backend: { encoding } }: RenameRequest,
 ): readonly AddedName[] {
-  const isOfName = (each: AddedPlace): each is AddedName => each.range !== undefined && !dropped.has(each);
-  const own = [...rename.added, ...added].filter(isOfName);
+  const own = [...rename.added, ...added].filter(isOfName).filter((each) => !dropped.has(each));
   return judged.documents.flatMap((each) => {
     const { before, after, document } = each;
-    const key = keyOfUri(document.uri);
-    const ownHere = own.filter(({ place }) => keyOfUri(place.document.uri) === key);
+    const key = fileKeyOf(document.uri);
+    const ownHere = own.filter(({ place }) => fileKeyOf(place.document.uri) === key);
     if (ownHere.length === 0) return [];
     const names = (edits.get(key)?.edits ?? [])
       .map((edit) => ({ edit, ...rangeToOffsets(before, edit.range, encoding) }))

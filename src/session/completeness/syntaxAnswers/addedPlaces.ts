@@ -10,7 +10,7 @@ import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForC
 import { type CheckedMethod, partPolicy } from "../../../ask/policy.js";
 import { getOrInsert } from "../../../text/list.js";
 import { offsetsToRange } from "../../../text/position.js";
-import { keyOfUri, pathOfUri } from "../../../uri.js";
+import { fileKeyOf, pathOfUri } from "../../../uri.js";
 import { elements, findValue, type Splice, skipSpace, splice } from "../../../wire/json.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -136,7 +136,7 @@ async function withCalls(
 function keyOfItem(item: unknown): string {
   const { uri, selectionRange } = (item ?? {}) as { uri?: unknown; selectionRange?: { start?: unknown } };
   const { line, character } = (selectionRange?.start ?? {}) as { line?: unknown; character?: unknown };
-  return `${line}:${character} ${typeof uri === "string" ? keyOfUri(uri) : ""}`;
+  return `${line}:${character} ${typeof uri === "string" ? fileKeyOf(uri) : ""}`;
 }
 
 /**

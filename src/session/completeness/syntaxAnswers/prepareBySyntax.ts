@@ -7,7 +7,7 @@ import type { CallHierarchyItem } from "vscode-languageserver-protocol";
 import type { Backend } from "../../../ask/backend/backend.js";
 import { callableSymbolKinds, symbolKindsNamed, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { offsetToPosition, positionToOffset } from "../../../text/position.js";
-import { keyOfUri } from "../../../uri.js";
+import { fileKeyOf } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
@@ -40,7 +40,7 @@ export async function prepareBySyntax(
   const items = new Map<string, CallHierarchyItem>();
   for (const each of [...found, own]) {
     const item = await itemAt(each, kindsOf[name], backend, context);
-    if (item) items.set(`${keyOfUri(item.uri)} ${JSON.stringify(item.selectionRange)}`, item);
+    if (item) items.set(`${fileKeyOf(item.uri)} ${JSON.stringify(item.selectionRange)}`, item);
   }
   return RawJson.of(items.size === 0 ? null : [...items.values()]);
 }

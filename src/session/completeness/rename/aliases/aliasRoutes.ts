@@ -9,7 +9,7 @@ import type { SyntaxText } from "../../../../syntax/syntax.js";
 import type { Expression, NameValue } from "../../../../syntax/values/expression.js";
 import type { NamedExport } from "../../../../syntax/values/moduleFacts.js";
 import { offsetToPosition, rangeToOffsets } from "../../../../text/position.js";
-import { keyOfUri, pathOfUri, uriOfPath } from "../../../../uri.js";
+import { fileKeyOf, pathOfUri, uriOfPath } from "../../../../uri.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
 import { codeFilesOf } from "../../codeTexts.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
@@ -33,7 +33,7 @@ const MAX_MODULES = 200;
 /** Returns the routes with the aliases that a rename keeps; `edits` are those of the rename. */
 export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[], request: RenameRequest): AliasRoutes {
   const { newName, texts, backend, context } = request;
-  const aliases = new Set(kept.map(({ place, oldName }) => `${keyOfUri(place.uri)} ${oldName}`));
+  const aliases = new Set(kept.map(({ place, oldName }) => `${fileKeyOf(place.uri)} ${oldName}`));
 
   /** Returns the file that a module's name means in another file. */
   async function resolveModule(importer: string, source: string): Promise<string | undefined> {
@@ -58,7 +58,7 @@ export function createAliasRoutes(edits: RenameEdits, kept: readonly KeptAlias[]
     const files = await codeFilesOf(path, texts, context);
     const file = await files.read(path);
     if (file === undefined) return "unclear";
-    const uri = keyOfUri(uriOfPath(path, context.client.roots.folders));
+    const uri = fileKeyOf(uriOfPath(path, context.client.roots.folders));
     if (rest.length === 0 && aliases.has(`${uri} ${name}`)) return "alias";
     const { imports, exports, wildcards } = await files.facts(file);
     const exported = exports.find((each) => each.name === name);
@@ -175,7 +175,7 @@ export async function keepUsesOfAliases(
     const route = await routes.routeOf(document, from);
     if (route === undefined || route === "declaration") continue;
     if (route === "unclear") unclear.push(place);
-    const key = keyOfUri(uri);
+    const key = fileKeyOf(uri);
     dropped.set(key, (dropped.get(key) ?? new Set()).add(range));
   }
   if (dropped.size === 0) return { edits, unclear };

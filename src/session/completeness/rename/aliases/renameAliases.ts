@@ -9,7 +9,7 @@ import { ask } from "../../../../ask/ask.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../../ask/documents/worktreeFilter.js";
 import { partPolicy } from "../../../../ask/policy.js";
 import { type Position, rangeToOffsets } from "../../../../text/position.js";
-import { keyOfUri, pathOfUri } from "../../../../uri.js";
+import { fileKeyOf, pathOfUri } from "../../../../uri.js";
 import { RawJson } from "../../../../wire/rawJson.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import { withoutOwnVersions } from "../../../client/translatedMessages.js";
@@ -113,16 +113,16 @@ async function specifierAt({ uri, range, newText }: RenamedRange, { newName, tex
 
 /** Returns edits without the ` as new` that is inserted after a name which becomes the new one. */
 function withoutInsertion(edits: RenameEdits, { uri, newText }: RenamedRange): RenameEdits {
-  const file = edits.get(keyOfUri(uri));
+  const file = edits.get(fileKeyOf(uri));
   return file
-    ? new Map(edits).set(keyOfUri(uri), { ...file, edits: file.edits.filter((each) => each.newText !== newText) })
+    ? new Map(edits).set(fileKeyOf(uri), { ...file, edits: file.edits.filter((each) => each.newText !== newText) })
     : edits;
 }
 
 function hasPlainName(edits: RenameEdits, { uri, range: { start } }: RenamedRange, newName: string): boolean {
   const isThere = ({ range }: { range: { start: Position } }) =>
     range.start.line === start.line && range.start.character === start.character;
-  return edits.get(keyOfUri(uri))?.edits.find(isThere)?.newText === newName;
+  return edits.get(fileKeyOf(uri))?.edits.find(isThere)?.newText === newName;
 }
 
 async function isPublic({ uri }: RenamedRange, { texts, context }: RenameRequest): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Members in the workspace that implement one, or that it implements, as the server lists them. */
 
 import { offsetToPosition, positionToOffset } from "../../../../text/position.js";
-import { keyOfUri } from "../../../../uri.js";
+import { fileKeyOf } from "../../../../uri.js";
 import { isWholeWordAt } from "../../../../workspace/parse/wordSearch.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import type { FilePosition } from "../../enclosingSymbols.js";
@@ -34,7 +34,7 @@ export function createImplementationSearch(first: PossiblePlace, word: string, r
     for (const { document, offset } of last) {
       const at = { uri: document.uri, position: offsetToPosition(document.text, offset, request.backend.encoding) };
       for (const each of await findImplementations(at, word, request)) {
-        const key = `${keyOfUri(each.document.uri)}:${each.offset}`;
+        const key = `${fileKeyOf(each.document.uri)}:${each.offset}`;
         if (!seen.has(key)) found.set(key, each);
         seen.add(key);
       }

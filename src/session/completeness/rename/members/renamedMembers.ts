@@ -8,7 +8,7 @@ import type { Resolver } from "../../../../code/resolve/resolver.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { getOrInsert } from "../../../../text/list.js";
 import { offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";
-import { keyOfUri, pathOfUri, uriOfPath } from "../../../../uri.js";
+import { fileKeyOf, pathOfUri, uriOfPath } from "../../../../uri.js";
 import type { WorkspaceDeclaration } from "../../../../workspace/declaration.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import type { PossiblePlace } from "../../searchRun.js";
@@ -37,7 +37,7 @@ export async function findRenamedMembers(
   if (!factsOf(file.languageId).overriding.namesSupertypes) return undefined;
   const declared = new Map<string, WorkspaceDeclaration[]>();
   for (const each of await resolver.files.declarations(word, file.languageId)) {
-    const key = keyOfUri(uriOfPath(each.path, context.client.roots.folders));
+    const key = fileKeyOf(uriOfPath(each.path, context.client.roots.folders));
     if (each.container.length > 0) getOrInsert(declared, key, () => []).push(each);
   }
   const members: DeclaredEntity[] = [];

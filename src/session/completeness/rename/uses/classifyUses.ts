@@ -7,7 +7,7 @@ import type { Sign } from "../../../../code/uses/rules.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
 import { positionToOffset } from "../../../../text/position.js";
-import { keyOfUri } from "../../../../uri.js";
+import { fileKeyOf } from "../../../../uri.js";
 import { type ExaminedPlace, examinePlaces } from "../../definitions/examinePlaces.js";
 import { createElsewhereSource } from "../../definitions/resolvedElsewhere.js";
 import type { PossiblePlace, PossiblePlaces } from "../../searchRun.js";
@@ -26,6 +26,8 @@ export interface CertainUse {
   readonly name?: NameInfo;
   /** What shows it: a clause that follows the place. */
   readonly why: string;
+  /** Whether it reaches the symbol's file through a link: to a server, that may be another file. */
+  readonly isLinked?: boolean;
 }
 
 /** Uses that a rename leaves out, each list in the order of the search. */
@@ -77,7 +79,7 @@ export async function classifyUses(
   const quoted = isOfMember ? await findQuotedKeys(renamed, memberName, request) : [];
   const deadline = request.deadline.within(renameBudgets.uses);
   const unclear = await placesOf(rename.unclear, request);
-  const keyOfPlace = ({ document: { uri }, offset }: PossiblePlace) => `${keyOfUri(uri)}:${offset}`;
+  const keyOfPlace = ({ document: { uri }, offset }: PossiblePlace) => `${fileKeyOf(uri)}:${offset}`;
   const unclearKeys = new Set(unclear.map(keyOfPlace));
   const exported = isOfMember || word === undefined ? [] : await findExportedNames(renamed, word, request);
   const unseen = isOfFileAlone ? noneUnseen : await findUnseenUses(renamed, { word, isOfMember }, request);
@@ -101,7 +103,12 @@ export async function classifyUses(
       ...exported.map((place) => ({ place, why: "the list of what its module exports" })),
       ...examined
         .filter(({ ruling }) => ruling.class === "shown")
-        .map(({ place, name, ruling }) => ({ place, ...(name && { name }), why: whyOf(ruling.why) })),
+        .map(({ place, name, ruling }) => ({
+          place,
+          ...(name && { name }),
+          why: whyOf(ruling.why),
+          isLinked: ruling.why.includes("defined through a link"),
+        })),
     ],
     certain: [
       ...[...shared.ofLibraries, ...shared.declarations, ...unclear],

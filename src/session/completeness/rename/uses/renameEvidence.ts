@@ -15,7 +15,7 @@ import {
   positionToOffset,
   rangeToOffsets,
 } from "../../../../text/position.js";
-import { keyOfUri, pathOfUri, uriOfPath } from "../../../../uri.js";
+import { fileKeyOf, keyOfUri, pathOfUri, uriOfPath } from "../../../../uri.js";
 import { foldersOf } from "../../../documents/filePaths.js";
 import { resolverOf } from "../../codeTexts.js";
 import {
@@ -68,7 +68,9 @@ export function createRenameSources(
     if (mayBeAlias && !(await routeFrom(candidate, renamed))) return "perhaps";
     // The property that `{ x }` declares keeps its name where the edit is `x: new`.
     const keptProperties = use.isMember ? renamed.filter(({ newText }) => keepsProperty(newText, use.name)) : [];
-    return isInRanges(definition, keptProperties) ? "kept" : "own";
+    if (isInRanges(definition, keptProperties)) return "kept";
+    const key = keyOfUri(definition.uri);
+    return renamed.some(({ uri }) => keyOfUri(uri) === key) ? "own" : "linked";
   };
 
   /** Whether what a place declares has another qualified name: `using A = detail::A` in a class. */
@@ -93,7 +95,7 @@ export function createRenameSources(
     if (definitions.some((each) => isInRanges(each, renamed))) return [];
     const isVariable = (offset: number) => use.definitions.some(({ from }) => from === offset);
     const isOfVariable = ({ uri, position }: FilePosition) =>
-      keyOfUri(uri) === keyOfUri(document.uri) && isVariable(positionToOffset(document.text, position, encoding));
+      fileKeyOf(uri) === fileKeyOf(document.uri) && isVariable(positionToOffset(document.text, position, encoding));
     if (use.shorthand === "literal" || !definitions.every(isOfVariable)) return ["property of something else"];
     if (isVariable(use.from)) return ["property, perhaps"];
     return [
@@ -153,7 +155,7 @@ function signsOfBinding(
   encoding: PositionEncoding,
 ): readonly Sign[] {
   const isDeclaredHere = use.reach === "local" || use.reach === "member" || use.reach === "file";
-  const own = edits.get(keyOfUri(document.uri));
+  const own = edits.get(fileKeyOf(document.uri));
   if (!isDeclaredHere || own === undefined) return [];
   const stretches = own.edits.map(({ range }) => rangeToOffsets(document.text, range, encoding));
   const isRenamed = [...use.definitions, ...use.occurrences].some(({ from }) =>
@@ -188,7 +190,7 @@ async function isDeclaredElsewhere(
  */
 function keepsName({ document, use }: PlaceCandidate, edits: RenameEdits, encoding: PositionEncoding): boolean {
   if (use.isMember) return false;
-  const own = edits.get(keyOfUri(document.uri))?.edits.filter(({ newText }) => keptName(newText) === use.name) ?? [];
+  const own = edits.get(fileKeyOf(document.uri))?.edits.filter(({ newText }) => keptName(newText) === use.name) ?? [];
   return own.some(({ range }) => {
     const { from, to } = rangeToOffsets(document.text, range, encoding);
     return use.definitions.some((definition) => from <= definition.from && definition.from < to);
@@ -209,7 +211,7 @@ function isRenamedConstructor(
   const [, qualifier] = /\w(\s*(?:<[^;{}()]*>\s*)?::\s*(?:~\s*)?)$/.exec(before) ?? [];
   if (qualifier === undefined) return false;
   const to = use.from - qualifier.length;
-  const own = edits.get(keyOfUri(document.uri))?.edits ?? [];
+  const own = edits.get(fileKeyOf(document.uri))?.edits ?? [];
   return own.some(({ range }) => rangeToOffsets(document.text, range, encoding).to === to);
 }
 

@@ -6,7 +6,7 @@
 
 import { factsOf } from "../../../../languages/languages.js";
 import { positionToOffset, rangeToOffsets } from "../../../../text/position.js";
-import { keyOfUri } from "../../../../uri.js";
+import { fileKeyOf } from "../../../../uri.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import type { CompletedRename } from "../aliases/renameAliases.js";
@@ -56,8 +56,8 @@ export async function findSharedUses(rename: CompletedRename, request: RenameReq
       const offset = positionToOffset(document.text, each.position, backend.encoding);
       const keepsName = document.text.slice(offset, offset + word.length) === word;
       if (!keepsName) continue;
-      if (isOwn) found.set(`${keyOfUri(each.uri)}:${offset}`, { document, offset });
-      else ofLibraries.set(`${keyOfUri(uri)}:${from}`, place);
+      if (isOwn) found.set(`${fileKeyOf(each.uri)}:${offset}`, { document, offset });
+      else ofLibraries.set(`${fileKeyOf(uri)}:${from}`, place);
     }
   }
   const isCut = examined < uses.length;

@@ -16,7 +16,7 @@ const servers = {
   servers: {
     actions: { command: [process.execPath, join(import.meta.dirname, "actionServer.mjs")], languages: ["python"] },
   },
-  languages: { python: { servers: ["actions"] } },
+  languages: { python: { servers: ["actions"], companions: [] } },
 };
 const files = {
   ".git/HEAD": "ref: refs/heads/main\n",

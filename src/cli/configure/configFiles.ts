@@ -9,7 +9,7 @@ import { diskOperations } from "../../files/write/fileOperations.js";
 import { acquireLocks } from "../../files/write/locks.js";
 import { systemProcesses } from "../../files/write/processIdentity.js";
 import { openStateFolder, stateFolders } from "../../files/write/stateFolder.js";
-import { type FileChanges, toLocateError, writeFiles } from "../../files/write/writeFiles.js";
+import { type FileChanges, releaseQuietly, toLocateError, writeFiles } from "../../files/write/writeFiles.js";
 import { SetupError } from "./clientFile.js";
 import type { FilePlan } from "./planFile.js";
 import { type FileRecord, formatRecords, parseRecords, recordChange } from "./setupRecord.js";
@@ -37,7 +37,7 @@ export async function withSetupLock<Result>(act: () => Promise<Result>): Promise
   try {
     return await act();
   } finally {
-    locks.release();
+    releaseQuietly(locks);
   }
 }
 

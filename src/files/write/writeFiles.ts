@@ -211,7 +211,7 @@ function closeQuietly(...open: readonly ({ close(): void } | undefined)[]): void
 }
 
 /** A lock that could not be removed is taken over, since its id is not in use. */
-function releaseQuietly(locks: Locks): void {
+export function releaseQuietly(locks: Locks): void {
   try {
     locks.release();
   } catch {

@@ -122,7 +122,9 @@ function effectOf({ contents, moves, creations }: FileChanges): FileChanges {
   const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const made = moves.filter(({ from, to }) => !isThere(from) && (to === undefined || isThere(to)));
   return {
-    contents: contents.filter(({ path, after }) => hasBytes(pathAfter(path, made), after)),
+    contents: contents.filter(
+      ({ path, before, after }) => !Buffer.from(before).equals(after) && hasBytes(pathAfter(path, made), after),
+    ),
     moves: made,
     creations: creations.filter(({ path, after }) => hasBytes(path, after)),
   };

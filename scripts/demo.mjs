@@ -35,7 +35,7 @@ const commands = [
     why: "A syntax node, by a text in it and its type:",
     args: [
       "resolveRange",
-      '{"file_path":"src/wire/steps.ts","anchor_text":"verdict.kind !== \\"see\\"","ancestor_node_type":"if_statement"}',
+      '{"file_path":"src/wire/steps.ts","anchor_text":"earlier.kind !== \\"see\\"","ancestor_node_type":"if_statement"}',
     ],
   },
   {

@@ -58,7 +58,10 @@ export function writeServersFile({ caches, language, server, fields, languages }
   // Without any server, the embedded one is used.
   const servers = server === "embedded" ? [] : [server];
   const entries = fields && { servers: { [server]: fields } };
-  writeFileSync(path, JSON.stringify({ ...entries, languages: { ...languages, [language]: { servers, companions: [] } } }));
+  writeFileSync(
+    path,
+    JSON.stringify({ ...entries, languages: { ...languages, [language]: { servers, companions: [] } } }),
+  );
   return path;
 }
 

@@ -422,7 +422,7 @@ class Companions {
       return undefined;
     }
     if (!server) return own.bytes;
-    this.#questions.set(id, this.#passOn(id, own, server));
+    this.#passOn(id, own, server);
     return undefined;
   }
 
@@ -434,20 +434,22 @@ class Companions {
       this.#noteCommand(id, message.body);
       return message.bytes;
     }
-    this.#questions.set(id, this.#passOn(id, message, server));
+    this.#passOn(id, message, server);
     return undefined;
   }
 
   /** Sends a request to one companion, which may take as long as it needs. */
-  #passOn(id: string, message: Message, server: CompanionServer): Question {
-    this.#sendTo(server, message);
-    return {
-      members: new Set([server]),
-      take: (_, body) => {
-        this.#questions.delete(id);
-        this.#toClient(frameOf(body ?? this.#failure(id, message.method ?? "", [server])));
-      },
+  #passOn(id: string, message: Message, server: CompanionServer): void {
+    const deliver = (body: Buffer | undefined) => {
+      this.#questions.delete(id);
+      this.#toClient(frameOf(body ?? this.#failure(id, message.method ?? "", [server])));
     };
+    const take: Question["take"] = (member, body) => {
+      if (member === server) deliver(body);
+    };
+    this.#questions.set(id, { members: new Set([server]), take });
+    this.#sendTo(server, message);
+    if (server.state === "stopped") deliver(undefined);
   }
 
   /** Notes a command by which the client asks the main server about a document of companions. */

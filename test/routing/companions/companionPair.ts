@@ -64,6 +64,7 @@ export function openCompanion({
   isSlow = false,
   rule = channelled,
   announced = {} as object,
+  names = ["sfc"] as readonly string[],
   capabilities = {
     textDocumentSync: 2,
     diagnosticProvider: {},
@@ -75,7 +76,9 @@ export function openCompanion({
   const starts: ReturnType<typeof scriptedProcess>[] = [];
   const logged: string[] = [];
   const bridge = withCompanionProcesses(main.process, {
-    companions: [{ ...rule, server: { ...entry("sfc"), initializationOptions: { own: true } }, command: ["sfc"] }],
+    companions: names.map((name) => {
+      return { ...rule, server: { ...entry(name), initializationOptions: { own: true } }, command: [name] };
+    }),
     proofCommand: "types.request",
     async start() {
       const started = scriptedProcess();

@@ -548,3 +548,20 @@ test("Commands of a companion are registered when it runs", async () => {
     { method: "workspace/executeCommand", registerOptions: { commands: ["lint.fix"] } },
   ]);
 });
+
+test("What one companion is asked does not end with another one", async () => {
+  const { open, write, companion, client } = openCompanion({
+    rule: linter,
+    names: ["sfc", "other"],
+    capabilities: { textDocumentSync: 2, executeCommandProvider: { commands: ["lint.fix"] } },
+  });
+  open("a.vue");
+  const [server, other] = [await companion(0), await companion(1)];
+  await other.next("textDocument/didOpen");
+  write({ id: 2, method: "workspace/executeCommand", params: { command: "lint.fix" } });
+  await server.next("workspace/executeCommand");
+  other.exit();
+  await settle();
+  server.send({ id: 2, result: "fixed" });
+  expect(await client.next("response 2")).toMatchObject({ result: "fixed" });
+});

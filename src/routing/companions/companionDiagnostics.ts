@@ -257,9 +257,13 @@ function pending(state: DocumentState): readonly string[] {
 }
 
 function refusal(id: string, missing: readonly { readonly server: CompanionServer }[]): Buffer {
-  const names = missing.map(({ server }) => server.name).join(" and ");
-  const message = `${names} ${missing.length === 1 ? "has" : "have"} not checked the document yet.`;
+  const message = describeUnchecked(missing.map(({ server }) => server.name));
   return frameOf(buildError(id, { code: codes.serverCancelled, message }));
+}
+
+/** A sentence on companions whose diagnostics of the present text are not known. */
+export function describeUnchecked(names: readonly string[]): string {
+  return `${names.join(" and ")} ${names.length === 1 ? "has" : "have"} not checked the document yet.`;
 }
 
 /** Returns a publication with the diagnostics of all; undefined before the main server's first. */

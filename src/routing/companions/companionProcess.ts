@@ -42,7 +42,7 @@ import { CommandOrigins } from "../requests/commandOrigins.js";
 import { ItemOrigins } from "../requests/itemOrigins.js";
 import { audienceOf, isErrorResponse, mergeResponses } from "../requests/mergeResponses.js";
 import { itemRequests } from "../requests/resolvableItems.js";
-import { CompanionDiagnostics, LATE_MS } from "./companionDiagnostics.js";
+import { CompanionDiagnostics, describeUnchecked, LATE_MS } from "./companionDiagnostics.js";
 import { COMPANION_ID_PREFIX, CompanionServer, START_MS } from "./companionServer.js";
 import { splitMessages } from "./splitMessages.js";
 
@@ -108,8 +108,8 @@ export function withCompanionProcesses(main: BackendProcess, options: CompanionO
   };
 }
 
-/** The main server among those that are asked. */
-const MAIN = "main";
+/** The main server among those that are asked; no server in servers.json has this name. */
+const MAIN = "the main server";
 type Member = typeof MAIN | CompanionServer;
 
 /** A request of the client that is asked of other servers than the main one, or of several. */
@@ -214,9 +214,9 @@ class Companions {
 
   /** Sends the response to a companion's request to that one. */
   #handleClientResponse({ id, body, bytes }: Message): Buffer | undefined {
+    if (id?.startsWith(`"${COMPANION_ID_PREFIX}`)) return undefined; // a registration
     const origin = id === undefined ? undefined : untagId(id);
     const server = origin && this.#servers.find((each) => tagOf(each) === origin.tag);
-    if (id?.startsWith(`"${COMPANION_ID_PREFIX}`)) return undefined; // a registration
     if (!server) return bytes;
     server.send(frameOf(withId(body, origin.id)));
     return undefined;
@@ -365,7 +365,8 @@ class Companions {
 
   /** Builds the response to a request that no server has answered. */
   #failure(id: string, method: string, members: readonly Member[]): Buffer {
-    const message = `${members.map(nameOf).join(" and ")} has not answered ${method}. Try again.`;
+    const names = members.map(nameOf).join(" and ");
+    const message = `${names} ${members.length === 1 ? "has" : "have"} not answered ${method}. Try again.`;
     return buildError(id, { code: codes.requestFailed, message });
   }
 
@@ -516,10 +517,12 @@ class Companions {
     const span = findValue(body, ["result", "items"]);
     if (!span) return this.#toClient(bytes);
     if (missing.length > 0) {
-      const why = `${missing.join(" and ")} ${missing.length === 1 ? "has" : "have"} not checked the document yet.`;
-      return this.#toClient(
-        frameOf(buildError(id, { code: codes.serverCancelled, message: why, data: { retriggerRequest: true } })),
-      );
+      const error = {
+        code: codes.serverCancelled,
+        message: describeUnchecked(missing),
+        data: { retriggerRequest: true },
+      };
+      return this.#toClient(frameOf(buildError(id, error)));
     }
     const own = JSON.parse(body.toString("utf8", span.from, span.to)) as unknown;
     const all = [...(Array.isArray(own) ? (own as readonly unknown[]) : []), ...items];

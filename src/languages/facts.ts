@@ -43,6 +43,8 @@ export interface LanguageFacts {
    * receiver's name, which makes a parameter one. They are never taken.
    */
   readonly specialNames: ReadonlySet<string>;
+  /** The name that declares nothing which can be used: Go's `_`. */
+  readonly blankName: string | undefined;
   /** Whether a member's name may be a reserved word. */
   readonly allowsReservedMembers: boolean;
 
@@ -362,6 +364,7 @@ export const commonFacts: LanguageFacts = {
   isSigilDropped: false,
   reservedWords: undefined,
   specialNames: new Set(),
+  blankName: undefined,
   allowsReservedMembers: false,
   uses: undefined,
   comments: slashComments,

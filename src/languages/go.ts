@@ -20,6 +20,7 @@ export const go: LanguageDefinition = {
     break case chan const continue default defer else fallthrough for func go goto if import interface map package
     range return select struct switch type var _`),
   specialNames: wordsOf("_"),
+  blankName: "_",
   uses: [
     // An embedded type has a line of its own: `*pkg.Name`.
     { before: /(?<!(?:^|[{;|~])[\s*]{0,99}[\w\x80-\xff]{1,99}|\*\/\s?)\.$/ },

@@ -21,6 +21,7 @@ export const rust: LanguageDefinition = {
     gen if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait
     true try type typeof unsafe unsized use virtual where while yield _`),
   specialNames: wordsOf("_ self"),
+  blankName: "_",
   uses: [
     { before: /(?:[=&|+\-*%?<>:("'.[]|(?<!\*)\/|(?<!\bmacro_rules)!)$/ },
     { before: /\b(?:use|return|as|dyn|in|match|if|while|else|where)$/ },

@@ -296,3 +296,8 @@ function grammarFailedError(
     { language: languageId, why: error.message },
   );
 }
+
+/** Returns undefined where the parser gives up; throws any other error. */
+export function ignoreParseError(error: unknown): undefined {
+  if (!(error instanceof LocateError)) throw error;
+}

@@ -17,7 +17,6 @@ import { isMember, isType, toCompletionItemKind } from "../resolution/symbolKind
 import type { ClientSupport } from "../session/clientSupport.js";
 import { type EmbeddedRequestContext, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
-import { wordAt } from "../session/identifiers.js";
 
 const MAX_ITEMS = 500;
 /** Names of other files are offered only for a prefix of at least `MIN_PREFIX_LENGTH`. */
@@ -167,4 +166,17 @@ async function isInCommentOrString(offset: number, source: SourceText, syntax: S
   return (
     /(?:^|_)(?:string|char|heredoc)(?:_|$)/.test(innermost.type) && innermost.from < offset && offset < innermost.to
   );
+}
+
+/** Characters looked at on each side of an offset. */
+const MAX_WORD_LENGTH = 200;
+
+/** Returns the word around an offset, or ending or beginning there. Empty if there is none. */
+function wordAt({ document, languageId }: SourceText, offset: number): Stretch {
+  const { source } = factsOf(languageId).identifier.character;
+  const textBefore = document.slice(offset - MAX_WORD_LENGTH, offset);
+  const textAfter = document.slice(offset, offset + MAX_WORD_LENGTH);
+  const lengthBefore = new RegExp(`(?:${source})*$`, "u").exec(textBefore)?.[0].length ?? 0;
+  const lengthAfter = new RegExp(`^(?:${source})*`, "u").exec(textAfter)?.[0].length ?? 0;
+  return { from: offset - lengthBefore, to: offset + lengthAfter };
 }

@@ -11,11 +11,13 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver-protocol";
-import { containersOf } from "../../code/containers.js";
 import type { DeclaredEntity } from "../../code/entities/entity.js";
+import { findMemberConflicts } from "../../code/rename/memberConflicts.js";
+import { findMisnomer, joinChanges } from "../../code/rename/nameSyntax.js";
+import { findScopeConflicts, type RenamedFile } from "../../code/rename/scopeConflicts.js";
 import { describeRenamedCall } from "../../code/unnamedCall.js";
 import { factsOf } from "../../languages/languages.js";
-import { isReserved } from "../../syntax/reservedWords.js";
+import { isIdentifier, isReserved, sigilOf } from "../../syntax/names.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { kebabOf } from "../../syntax/trees/templates/kebabCase.js";
@@ -30,12 +32,11 @@ import {
   textOf,
 } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
-import { isIdentifier, sigilOf } from "../session/identifiers.js";
 import { checkParam, requestFailed } from "../session/requestErrors.js";
 import { resolveOrigin } from "./references.js";
 import { ADVICE, type FileUses, findCertainUses, originOfEmbedded } from "./renameUses.js";
 
-/** The maximum number of occurrences that are checked for conflicts. */
+/** The maximum number of uses of a local type that are looked at. */
 const MAX_CHECKED = 2_000;
 
 /**
@@ -60,32 +61,35 @@ export async function rename(params: RenameParams, context: EmbeddedRequestConte
   if (use === undefined) return null;
   const newName = parseNewName(params.newName, use.name, use.source);
   if (hasNewName(use.name.name, { newName, source: use.source })) return null;
-  const { origin, files, types } = await findUses(use, context);
-  // No name in a scope is taken for a member that is always accessed through a receiver.
-  const isApart = origin.name.reach === "member" && factsOf(origin.source.languageId).hasExplicitReceivers;
-  for (const file of isApart ? [] : files) await checkConflicts({ ...file, name: origin.name, newName }, context);
-  await checkMembers({ origin, types }, newName, context);
-  await checkSyntax({ ...origin, newName }, context.syntax);
-  await checkCaller(origin, newName, context);
+  const { origin, files, members } = await findUses(use, context);
+  const edits = files.map(({ source, occurrences }) => ({
+    source,
+    changes: occurrences.map((each) => ({ from: each.from, to: each.to, newText: textAt(each, { source, newName }) })),
+  }));
+  for (const { source, changes } of edits) {
+    if (context.signal.aborted) throw context.signal.reason;
+    await checkFile({ text: textOf(source), changes, newName }, { name: origin.name, source }, context.syntax);
+  }
+  await checkDeclaration({ origin, members }, newName, context);
   checkPackages({ origin, files }, newName);
   const { client, documents } = context;
   if (files.some(({ source }) => source.version !== null && documents.get(source.uri) !== source))
     throw requestFailed("The document has changed while the new name was checked. Rename again.");
-  const edits = files.map(({ source, occurrences }) => ({
+  const written = edits.map(({ source, changes }) => ({
     ...source,
-    edits: occurrences.map((occurrence) => editOf(occurrence, { source, newName })),
+    edits: changes.map((each): TextEdit => ({ range: rangeIn(source, each), newText: each.newText })),
   }));
   return client.documentChanges
-    ? { documentChanges: edits.map(({ uri, version, edits }) => ({ textDocument: { uri, version }, edits })) }
-    : { changes: Object.fromEntries(edits.map(({ uri, edits }) => [uri, edits])) };
+    ? { documentChanges: written.map(({ uri, version, edits }) => ({ textDocument: { uri, version }, edits })) }
+    : { changes: Object.fromEntries(written.map(({ uri, edits }) => [uri, edits])) };
 }
 
 /** A declaration, and all uses of it. */
 interface KnownUses {
   readonly origin: NameUse;
   readonly files: readonly FileUses[];
-  /** The types that have it, of a member that other files can use. */
-  readonly types?: readonly DeclaredEntity[] | undefined;
+  /** The members that share the name, of one that other files can use. */
+  readonly members?: readonly DeclaredEntity[] | undefined;
 }
 
 /** Throws `requestFailed` for a name whose uses are not all known. */
@@ -170,44 +174,32 @@ interface NewName {
   readonly source: SourceText;
 }
 
-interface RenamedFile extends FileUses {
-  /** The old name. */
-  readonly name: NameInfo;
-  readonly newName: string;
-}
-
 /**
- * Throws if the new name is visible at an occurrence of the old one, or if an existing occurrence
- * of the new name would refer to the renamed declaration.
+ * Throws if the new name can't be a name in a file, or is one there already whose uses would be
+ * confused with those of the renamed one.
  */
-async function checkConflicts(
-  { source, occurrences, name: { name: word, reach }, newName }: RenamedFile,
-  { syntax, signal }: EmbeddedRequestContext,
+async function checkFile(
+  file: RenamedFile,
+  { name: { name: oldName }, source }: NameUse,
+  syntax: Syntax,
 ): Promise<void> {
-  const text = textOf(source);
-  const isNew = (name: string) => hasNewName(name, { newName, source });
-  if (occurrences.length > MAX_CHECKED)
-    throw requestFailed(`\`${word}\` occurs in ${occurrences.length} places, more than can be checked.`);
-  for (const { from } of occurrences) {
-    if (signal.aborted) throw signal.reason;
-    if ((await syntax.nameAt(text, from))?.isMember) continue;
-    const visible = await syntax.visibleNamesAt(text, from);
-    if (visible.some((each) => isNew(each.name)))
-      throw conflictError(newName, from, "means something else already", source);
+  const { text, changes, newName } = file;
+  const misnomer = await findMisnomer(file, syntax);
+  if (misnomer) throw invalidNameError(newName, misnomer.offset, source);
+  const change = joinChanges(text.text, changes);
+  const before = await syntax.syntaxErrors(text);
+  const after = change ? await syntax.syntaxErrorsAfterEdit(text, change, change.newText) : [];
+  if (change && after.length > before.length) throw invalidNameError(newName, change.from, source);
+  const { offsets, isCut } = await findScopeConflicts(file, syntax);
+  const [first] = offsets;
+  if (first !== undefined) {
+    const isDeclared = (await syntax.nameAt(text, first))?.definitions.some(
+      ({ from, to }) => from <= first && first < to,
+    );
+    const what = isDeclared ? "means something else already" : `would come to mean what \`${oldName}\` means`;
+    throw conflictError(newName, first, what, source);
   }
-  let checkedCount = 0;
-  for (const from of offsetsOf(newName, source)) {
-    if (signal.aborted) throw signal.reason;
-    if (checkedCount++ >= MAX_CHECKED) throw requestFailed(`\`${newName}\` occurs in more places than can be checked.`);
-    const other = await syntax.nameAt(text, from);
-    if (other === undefined || !isNew(other.name) || other.isMember || other.reach === "member") continue;
-    // A local is declared in a scope within that of a member.
-    if (reach === "member" && other.reach === "local" && isDefinedAt(other, from)) continue;
-    // The innermost come first.
-    const visible = await syntax.visibleNamesAt(text, from);
-    if (visible.find(({ name }) => name === word || isNew(name))?.name === word)
-      throw conflictError(newName, from, `would come to mean what \`${word}\` means`, source);
-  }
+  if (isCut) throw requestFailed(`\`${newName}\` occurs in more places than can be checked.`);
 }
 
 /** Throws if the new name is visible in one package alone, and another one uses it. */
@@ -223,47 +215,6 @@ function checkPackages({ origin, files }: KnownUses, newName: string): void {
   }
 }
 
-function isDefinedAt({ definitions }: NameInfo, from: number): boolean {
-  return definitions.some((each) => each.from === from);
-}
-
-/** Throws if a type that has the name has the new one, too. */
-async function checkMembers(
-  { origin, types }: Pick<KnownUses, "origin" | "types">,
-  newName: string,
-  context: EmbeddedRequestContext,
-): Promise<void> {
-  if (types) return checkTypes(types, newName, context);
-  if (origin.name.reach !== "member" || origin.name.isRenamable) return;
-  const { syntax, indexClient, signal } = context;
-  const containers = await containersOf(origin.name, textOf(origin.source), syntax);
-  const query = { name: newName };
-  const found = await indexClient.query((index, querySignal) => index.findByName(query, querySignal), signal);
-  const taken = found?.answer.find(({ container }) => containers.includes(container.at(-1) ?? ""));
-  if (taken) throw takenError(taken.container.join("."), newName);
-}
-
-/** Throws if one of the types declares or inherits the new name. */
-async function checkTypes(
-  types: readonly DeclaredEntity[],
-  newName: string,
-  context: EmbeddedRequestContext,
-): Promise<void> {
-  const { members } = resolverOf(context).resolver;
-  for (const type of types) {
-    const { entities } = await members.ofType(type, newName, 0);
-    if (entities.length > 0) throw takenError(type.file.text.slice(type.from, type.to), newName);
-  }
-}
-
-function takenError(type: string, newName: string): Error {
-  return requestFailed(`\`${type}\` has \`${newName}\` already. Choose another name.`);
-}
-
-function* offsetsOf(word: string, { document: { text } }: SourceText): Generator<number> {
-  for (let from = text.indexOf(word); from >= 0; from = text.indexOf(word, from + word.length)) yield from;
-}
-
 function hasNewName(name: string, { newName, source: { languageId } }: NewName): boolean {
   return name.slice(sigilOf(name, languageId).length) === newName;
 }
@@ -272,36 +223,42 @@ function conflictError(newName: string, at: number, what: string, source: Source
   return requestFailed(`\`${newName}\` in line ${positionIn(source, at).line + 1} ${what}. Choose another name.`);
 }
 
-/** Throws if something calls the declaration by its name alone, or would by the new one. */
-async function checkCaller({ name, source }: NameUse, newName: string, context: EmbeddedRequestContext): Promise<void> {
+/**
+ * Throws if a type has the new name already beside a renamed member, or if something calls the
+ * declaration by its name alone, or would by the new one.
+ */
+async function checkDeclaration(
+  { origin: { name, source }, members }: Pick<KnownUses, "origin" | "members">,
+  newName: string,
+  context: EmbeddedRequestContext,
+): Promise<void> {
   const { resolver, fileOf } = resolverOf(context);
   const file = name.reach === "local" ? undefined : fileOf(source);
   const entities = file ? (await resolver.resolveAt(file, name.from)).entities : [];
   const declared = entities.find((each): each is DeclaredEntity => each.kind === "symbol");
-  const caller = declared && (await describeRenamedCall(declared, newName, resolver));
+  if (declared === undefined) return;
+  const renamed = members ?? (name.reach === "member" ? [declared] : []);
+  const [taken] = (await findMemberConflicts(renamed, newName, resolver)).members;
+  const owner = taken && (await resolver.members.ownerOf(taken));
+  if (owner) {
+    const type = owner.file.text.slice(owner.from, owner.to);
+    throw requestFailed(`\`${type}\` has \`${newName}\` already. Choose another name.`);
+  }
+  const caller = await describeRenamedCall(declared, newName, resolver);
   if (caller) throw requestFailed(`The name has to stay: ${caller}. ${ADVICE}`);
-}
-
-/** Throws if the new name is reserved, or causes a syntax error at the first definition. */
-async function checkSyntax({ name, source, newName }: NameUse & NewName, syntax: Syntax): Promise<void> {
-  const [first] = name.definitions;
-  if (first === undefined) return;
-  if (isReserved(newName, source.languageId)) throw invalidNameError(newName, first.from, source);
-  const before = await syntax.syntaxErrors(textOf(source));
-  const after = await syntax.syntaxErrorsAfterEdit(textOf(source), first, withSigil(newName, first, source));
-  if (after.length > before.length) throw invalidNameError(newName, first.from, source);
 }
 
 function invalidNameError(newName: string, at: number, source: SourceText): Error {
   return requestFailed(`\`${newName}\` can't be a name in line ${positionIn(source, at).line + 1}. Choose another.`);
 }
 
-function editOf(occurrence: Occurrence, { source, newName }: NewName): TextEdit {
+/** Returns what is written in place of an occurrence. */
+function textAt(occurrence: Occurrence, { source, newName }: NewName): string {
   const written = withSigil(newName, occurrence, source);
   const newText = occurrence.rewrite
     ?.replaceAll("{new}", () => written)
     .replaceAll("{new-kebab}", () => kebabOf(written));
-  return { range: rangeIn(source, occurrence), newText: newText ?? written };
+  return newText ?? written;
 }
 
 /** Returns the new name with the sigil of the occurrence it replaces. */

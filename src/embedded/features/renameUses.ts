@@ -39,8 +39,8 @@ export interface Origin {
 /** All uses of a name. */
 export interface CertainUses {
   readonly files: readonly FileUses[];
-  /** The types that have it, of a member. */
-  readonly types: readonly DeclaredEntity[] | undefined;
+  /** All members that share the name, of a member. */
+  readonly members: readonly DeclaredEntity[] | undefined;
 }
 
 /** Of a file with more occurrences of a name, nothing is renamed. */
@@ -103,7 +103,7 @@ export async function findCertainUses(
   const areMembersRenamed = family?.members.every(({ file, from }) => isRenamed(file.path, from)) ?? true;
   if (!isRenamed(path, origin.name.from) || !areMembersRenamed)
     throw requestFailed(`\`${word}\` is written in a way that syntax can't rename. ${ADVICE}`);
-  return { files, types: family?.types };
+  return { files, members: family?.members };
 }
 
 /** Whether a use is renamed, may have to be, or is another symbol's. */

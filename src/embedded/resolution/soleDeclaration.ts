@@ -2,7 +2,7 @@
 
 import { isForwardDeclaration } from "../../code/entities/entity.js";
 import { factsOf } from "../../languages/languages.js";
-import { isReserved } from "../../syntax/reservedWords.js";
+import { isReserved } from "../../syntax/names.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { Position } from "../../text/position.js";
 import { offsetIn, textOf } from "../session/context.js";

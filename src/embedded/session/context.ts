@@ -1,12 +1,12 @@
 /** The context that every handler receives, and the conversions from a request to texts. */
 
+import { sigilOf } from "../../syntax/names.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import { offsetsToRange, offsetToPosition, type Position, positionToOffset, type Range } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { ClientSupport } from "./clientSupport.js";
 import type { SourceText, SourceTexts } from "./documents.js";
-import { sigilOf } from "./identifiers.js";
 import type { IndexClient } from "./indexClient.js";
 import type { ProgressReporter } from "./progress.js";
 import { checkParam } from "./requestErrors.js";

@@ -38,6 +38,11 @@ export interface PossiblePlace {
   readonly use?: WordUse;
 }
 
+/** Whether two places are the same offset of a file. */
+export function isSamePlace(one: PossiblePlace, other: PossiblePlace): boolean {
+  return one.offset === other.offset && fileKeyOf(one.document.uri) === fileKeyOf(other.document.uri);
+}
+
 export interface PossiblePlaces {
   /** At most `MAX_COUNT`; those in the nearest files first. */
   readonly places: readonly PossiblePlace[];

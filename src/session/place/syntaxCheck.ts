@@ -1,6 +1,6 @@
 /** Finds the syntax errors that a change would add to a text without any. */
 
-import { LocateError } from "../../error.js";
+import { ignoreParseError } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { SyntaxContext } from "../client/requestContext.js";
 import { type DocumentVersion, toSyntaxText } from "./syntaxView.js";
@@ -56,9 +56,4 @@ export async function hasSyntaxErrors(document: DocumentVersion, context: Syntax
 /** Returns `line 3: "f(" (missing ")")`, with `; ` between the errors. */
 export function describeSyntaxErrors(errors: readonly AddedSyntaxError[]): string {
   return errors.map(({ line, text, what }) => `line ${line}: ${JSON.stringify(text)} (${what})`).join("; ");
-}
-
-/** Returns undefined where the parser gives up; throws any other error. */
-export function ignoreParseError(error: unknown): undefined {
-  if (!(error instanceof LocateError)) throw error;
 }

@@ -196,6 +196,14 @@ describe("names that other files use", () => {
       },
     ],
     [
+      "a method, beside one of its new name with other parameters",
+      { "A.java": "class A { int ⟦┃old⟧(int a) { return now() + ⟦old⟧(a); }\n int now() { return 1; } }\n" },
+    ],
+    [
+      "a function, beside a type of its new name",
+      { "a.ts": "interface now {}\nfunction ⟦┃old⟧(x: now) { ⟦old⟧(x); }\n" },
+    ],
+    [
       "a function of Go, in its package and with it as a qualifier",
       {
         "go.mod": "module example.org/m\n",
@@ -594,7 +602,7 @@ describe("names that other files use", () => {
     [
       "another file has the new name where it is used",
       { "a.py": "def ┃old(): ...\n", "b.py": "from a import old\nnow = old()\n" },
-      "`now` in line 1 means something else already.",
+      "`now` in line 2 means something else already.",
     ],
     [
       "a type outside of the hierarchy declares it, too",
@@ -660,6 +668,16 @@ describe("names that other files use", () => {
       "`B` has `now` already. Choose another name.",
     ],
     [
+      "its class has the new name, and it is private",
+      { "A.java": "class A { private int ┃old() { return 1; }\n int now() { return 2; } }\n" },
+      "`A` has `now` already. Choose another name.",
+    ],
+    [
+      "its type of Go has the new name",
+      { "go.mod": "module example.org/m\n", "a.go": "package m\n\ntype S struct{ now int }\n\nfunc (S) ┃old() {}\n" },
+      "`S` has `now` already. Choose another name.",
+    ],
+    [
       "its class has the new name",
       { "a.py": "class A:\n    def ┃old(self): ...\n    def now(self): ...\n" },
       "`A` has `now` already. Choose another name.",
@@ -687,7 +705,7 @@ describe("refused renames", () => {
       "a.ts",
       "function f(x) {\n  if (x) {\n    const y = 1;\n    return ┃x;\n  }\n}\n",
       "y",
-      /`y` in line 4 means something else already/,
+      /`y` in line 3 means something else already/,
     ],
     ["a.ts", "function f(┃x) {\n\n  print(1);\n}\n", "print", /`print` in line 3 would come to mean what `x` means/],
     // Where only a name is possible, parsers accept these words as names.
@@ -695,6 +713,7 @@ describe("refused renames", () => {
     ["a.c", "int f(void) { int ┃x = 1; return x; }\n", "int", /`int` can't be a name in line 1/],
     ["a.lua", "local function f() local ┃x = 1 return x end\n", "end", /`end` can't be a name in line 1/],
     ["a.go", "package a\nfunc f() int { ┃x := 1; return x }\n", "_", /`_` can't be a name in line 2/],
+    ["a.rs", "fn f(┃x: u8) -> u8 { x }\n", "_", /`_` can't be a name in line 1/],
     ["a.rb", "def f\n  ┃x = 1\n  x\nend\n", "self", /`self` can't be a name in line 2/],
     ["a.rb", "def f\n  ┃x = 1\n  x\nend\n", "@y", /`@` is no part of the old name/],
     ["a.rs", "fn f() { let ┃x = 1; }\n", "'y", /`'` is no part of the old name/],

@@ -2,15 +2,14 @@
 
 import { offsetToPosition } from "../../../text/position.js";
 import { groupDigits } from "../../../text/printable.js";
-import { fileKeyOf } from "../../../uri.js";
 import { MAX_PLACES } from "../answerCheck.js";
-import { MAX_COUNT, noPlaces, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
+import { isSamePlace, MAX_COUNT, noPlaces, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 import { describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "../unconfirmed.js";
 import type { CompletedRename } from "./aliases/renameAliases.js";
 import { describeAlike, describeOutside, describeOverrides, type LeftOutOverrides } from "./members/overrides.js";
+import type { NameConflicts } from "./newNameChecks.js";
 import { isInRanges, keyOfRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
-import type { NameConflicts } from "./scopeConflicts.js";
 import type { ClassifiedUses } from "./uses/classifyUses.js";
 
 /** A rename with its aliases removed, and the uses that it leaves out. */
@@ -96,9 +95,4 @@ export function describeLeftOut(
 function describeLibraries(count: number, { name }: RenameRequest["backend"]): string {
   const files = count === 1 ? "1 file" : `${count} files`;
   return `${name} would rename it in ${files} outside of the workspace, too`;
-}
-
-/** Whether two places are the same offset of a file. */
-export function isSamePlace(one: PossiblePlace, other: PossiblePlace): boolean {
-  return one.offset === other.offset && fileKeyOf(one.document.uri) === fileKeyOf(other.document.uri);
 }

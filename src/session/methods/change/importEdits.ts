@@ -8,6 +8,7 @@ import { languageOfFile } from "../../../files/fileLanguage.js";
 import { isInside } from "../../../files/isInside.js";
 import { factsOf } from "../../../languages/languages.js";
 import type { Replacement } from "../../../locate/edit/editRequest.js";
+import { ignoreParseError } from "../../../syntax/syntax.js";
 import { isStringType } from "../../../syntax/trees/lineKinds.js";
 import type { ImportSource, ModuleFacts, NamedImport } from "../../../syntax/values/moduleFacts.js";
 import { appendAll } from "../../../text/list.js";
@@ -19,7 +20,6 @@ import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js
 import { placeAt, type UnconfirmedPlace } from "../../completeness/unconfirmed.js";
 import { foldersOf } from "../../documents/filePaths.js";
 import { queryFilesWith } from "../../place/declarationQueries.js";
-import { ignoreParseError } from "../../place/syntaxCheck.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { type Move, pathAfterMove } from "./movedFiles.js";
 

@@ -3,12 +3,13 @@
 import { isFolderIndex } from "../../../code/imports/moduleName.js";
 import { factsOf } from "../../../languages/languages.js";
 import type { EditRequest, Replacement } from "../../../locate/edit/editRequest.js";
+import { ignoreParseError } from "../../../syntax/syntax.js";
 import type { NamedImport } from "../../../syntax/values/moduleFacts.js";
 import type { Document } from "../../../text/document.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { pathOfUri } from "../../../uri.js";
 import type { SyntaxContext } from "../../client/requestContext.js";
-import { findAddedSyntaxErrors, ignoreParseError } from "../../place/syntaxCheck.js";
+import { findAddedSyntaxErrors } from "../../place/syntaxCheck.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { editTreesOf } from "../edit/editTrees.js";
 import { mergeChanges } from "../edit/mergeChanges.js";

@@ -1,7 +1,7 @@
 /** The facts of a syntax tree that an edit needs. */
 
+import { ignoreParseError } from "../../../syntax/syntax.js";
 import type { SyntaxContext } from "../../client/requestContext.js";
-import { ignoreParseError } from "../../place/syntaxCheck.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import type { EditTrees } from "./planEdit.js";
 

@@ -41,6 +41,11 @@ test.each<[string, Files, readonly string[]]>([
     ["A.java:2"],
   ],
   ["a variable of Rust", { "a.rs": "fn f(┃old: i32) {\nlet now = 1;\n ┃old; }\n" }, ["a.rs:2"]],
+  [
+    "a variable with a sigil",
+    { "a.php": "<?php\nfunction f($┃old,\n$now) { return $┃old + $now; }\n" },
+    ["a.php:3", "a.php:3"],
+  ],
   ["a local variable of C", { "a.c": "int ┃old;\nint f(void) {\nint now;\nreturn ┃old; }\n" }, ["a.c:3"]],
   [
     "a function with as many parameters",

@@ -4,6 +4,7 @@ import type { Deadline } from "../../../../ask/deadline.js";
 import { documentOf } from "../../../../code/entities/codeFiles.js";
 import { type CodeFile, type DeclaredEntity, isType, type TypeEntity } from "../../../../code/entities/entity.js";
 import type { TypesElsewhere } from "../../../../code/families/supertypes.js";
+import { isMember } from "../../../../code/rename/memberConflicts.js";
 import type { Resolver } from "../../../../code/resolve/resolver.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { getOrInsert } from "../../../../text/list.js";
@@ -66,13 +67,6 @@ export async function memberAt(
   const member = entities.find((each): each is DeclaredEntity => each.kind === "symbol");
   const owner = member && (await resolver.members.ownerOf(member));
   return member && owner && { member, owner };
-}
-
-/** Whether a declaration is a member of a type, and no type itself. */
-export async function isMember(declared: DeclaredEntity, { members }: Resolver): Promise<boolean> {
-  return (
-    !isType(declared) && declared.symbol?.kind !== "constructor" && (await members.ownerOf(declared)) !== undefined
-  );
 }
 
 /** After this number of requests for definitions, further names in heads are not resolved. */

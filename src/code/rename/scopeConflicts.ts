@@ -1,58 +1,74 @@
 /**
  * Finds names that a rename would confuse: the new name is declared already in a scope that a
  * renamed name sees, or used where the renamed declaration would be seen. Scopes are read from the
- * texts as the rename would leave them.
+ * text as the rename would leave it.
  */
 
-import { factsOf } from "../../../languages/languages.js";
-import { type Arity, mayTakeSame } from "../../../syntax/outline/arity.js";
-import type { OutlineSymbol } from "../../../syntax/outline/outlineSymbols.js";
-import type { NameInfo } from "../../../syntax/scopes/nameInfo.js";
-import type { Syntax, SyntaxText } from "../../../syntax/syntax.js";
-import { appendAll } from "../../../text/list.js";
-import { type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
-import { offsetsOfWord } from "../../../workspace/parse/wordSearch.js";
-import type { RequestContext } from "../../client/requestContext.js";
-import { ignoreParseError } from "../../place/syntaxCheck.js";
-import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
-import type { PossiblePlace } from "../searchRun.js";
-import type { FileEdits, RenameEdits } from "./renameEdits.js";
-import { type RenameRequest, renameBudgets } from "./renameRequest.js";
+import { factsOf } from "../../languages/languages.js";
+import { sigilOf } from "../../syntax/names.js";
+import { type Arity, mayTakeSame } from "../../syntax/outline/arity.js";
+import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
+import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
+import { ignoreParseError, type Syntax, type SyntaxText } from "../../syntax/syntax.js";
+import type { Stretch } from "../../text/stretch.js";
+import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 
 /** The maximum number of occurrences of the new name in one text. */
 const MAX_OCCURRENCES = 2_000;
 /** Kinds of names that are only types, and may share their name with a value. */
 const typeKind = /^(?:interface|type_parameter|type)$/;
 
-/** Names that would mean something else than before, or that a renamed name would mean. */
-export interface NameConflicts {
-  readonly places: readonly PossiblePlace[];
-  /** Why there may be more; undefined if all files were examined. */
-  readonly whyCut?: string;
+/** A text, and what a rename changes there. */
+export interface RenamedFile {
+  readonly text: SyntaxText;
+  readonly changes: readonly TextChange[];
+  /** As it was asked for. */
+  readonly newName: string;
 }
 
-/** Returns the places in the present texts, those of each file in source order. */
-export async function findScopeConflicts(edits: RenameEdits, request: RenameRequest): Promise<NameConflicts> {
-  const deadline = request.deadline.within(renameBudgets.scopes);
-  const { newName, texts, context, backend } = request;
-  const places: PossiblePlace[] = [];
-  for (const file of edits.values()) {
-    const document = await texts.read(file.uri);
-    if (document === undefined || offsetsOfWord(document.text.text, newName, 1).length === 0) continue;
-    if (deadline.isOver || context.token.isCancellationRequested) {
-      const whyCut = `not all files that have the name ${newName} already could be searched within ${deadline.secondsOf(renameBudgets.scopes)} s`;
-      return { places, whyCut };
-    }
-    const offsets = await findConflictsIn(
-      { document, edited: applyRename(document, file, newName, backend.encoding), newName },
-      context,
-    );
-    appendAll(
-      places,
-      offsets.map((offset) => ({ document, offset })),
-    );
+export type TextChange = Stretch & { readonly newText: string };
+
+export interface ScopeConflicts {
+  /** The offsets, in the present text, of names that have the new name, in source order. */
+  readonly offsets: readonly number[];
+  /** Whether there may be more: the new name occurs too often. */
+  readonly isCut: boolean;
+}
+
+/** Finds names that would mean something else than before, or that a renamed one would mean. */
+export async function findScopeConflicts(file: RenamedFile, syntax: Syntax): Promise<ScopeConflicts> {
+  const { text: present, newName: written } = file;
+  const { languageId } = present;
+  const newName = withoutSigil(written, languageId);
+  const edited = applyRename(file, newName);
+  const isCut = offsetsOfWord(present.text, newName, MAX_OCCURRENCES + 1).length > MAX_OCCURRENCES;
+  if (edited === undefined || edited.existing.size === 0) return { offsets: [], isCut };
+  if (!syntax.hasGrammar(languageId) || factsOf(languageId).specialNames.has(newName)) return { offsets: [], isCut };
+  const renamed = { ...present, text: edited.text };
+  const found = new Set<number>();
+  const examined = new Set<number>();
+  for (const [from, oldFrom] of edited.written) {
+    if (examined.has(from)) continue;
+    const name = await syntax.nameAt(renamed, from).catch(ignoreParseError);
+    if (name === undefined || !mayConflict(name, newName, languageId)) continue;
+    const offsets = [...name.definitions, ...name.occurrences].map((each) => plainOffset(each, renamed));
+    for (const each of offsets) examined.add(each);
+    const shared = offsets.flatMap((each) => edited.existing.get(each) ?? []);
+    const plain = shared.filter((offset) => !isExportedAlias(present.text, offset));
+    const others = name.reach === "member" ? await partMembers(oldFrom, plain, { syntax, present }) : plain;
+    if (others.length === 0 || (await canShareName([oldFrom, ...others], { syntax, present }))) continue;
+    for (const offset of others) found.add(offset);
   }
-  return { places };
+  return { offsets: [...found].sort((one, other) => one - other), isCut };
+}
+
+function withoutSigil(name: string, languageId: string): string {
+  return name.slice(sigilOf(name, languageId).length);
+}
+
+/** Returns where a name begins without the sigil, which a name in scopes may begin with. */
+function plainOffset({ from, to }: Stretch, { text, languageId }: SyntaxText): number {
+  return from + sigilOf(text.slice(from, to), languageId).length;
 }
 
 /** A text as a rename would leave it, and where the new name is in it. */
@@ -64,15 +80,8 @@ interface RenamedText {
   readonly existing: ReadonlyMap<number, number>;
 }
 
-/** Returns undefined if edits overlap. */
-function applyRename(
-  { text }: DocumentVersion,
-  { edits }: FileEdits,
-  newName: string,
-  encoding: PositionEncoding,
-): RenamedText | undefined {
-  const changes = edits.map(({ range, newText }) => ({ ...rangeToOffsets(text, range, encoding), newText }));
-  changes.sort((one, other) => one.from - other.from);
+/** Returns undefined if changes overlap. */
+function applyRename({ text: { text }, changes }: RenamedFile, newName: string): RenamedText | undefined {
   const written = new Map<number, number>();
   const existing = new Map<number, number>();
   let renamed = "";
@@ -87,7 +96,7 @@ function applyRename(
     }
     renamed += kept;
   };
-  for (const { from, to, newText } of changes) {
+  for (const { from, to, newText } of changes.toSorted((one, other) => one.from - other.from)) {
     if (from < at) return undefined;
     keep(from);
     const removed = newText === "" ? text.slice(from, to) : "";
@@ -104,41 +113,9 @@ function applyRename(
   return { text: renamed, written, existing };
 }
 
-interface ComparedText {
-  readonly document: DocumentVersion;
-  readonly edited: RenamedText | undefined;
-  readonly newName: string;
-}
-
-/** Returns the offsets in the present text of the names in conflict. */
-async function findConflictsIn(
-  { document, edited, newName }: ComparedText,
-  context: RequestContext,
-): Promise<readonly number[]> {
-  if (edited === undefined || edited.existing.size === 0) return [];
-  const syntax = await context.syntax();
-  const present = toSyntaxText(document, syntax, context.servers);
-  if (!syntax.hasGrammar(present.languageId) || factsOf(present.languageId).specialNames.has(newName)) return [];
-  const renamed = { ...present, text: edited.text };
-  const found = new Set<number>();
-  const examined = new Set<number>();
-  for (const [from, oldFrom] of edited.written) {
-    if (examined.has(from)) continue;
-    const name = await syntax.nameAt(renamed, from).catch(ignoreParseError);
-    if (name === undefined || !mayConflict(name, edited.text.slice(from, from + name.name.length))) continue;
-    for (const each of name.occurrences) examined.add(each.from);
-    const shared = [...name.definitions, ...name.occurrences].flatMap((each) => edited.existing.get(each.from) ?? []);
-    const plain = shared.filter((offset) => !isExportedAlias(present.text, offset));
-    const others = name.reach === "member" ? await partMembers(oldFrom, plain, { syntax, present }) : plain;
-    if (others.length === 0 || (await canShareName([oldFrom, ...others], { syntax, present }))) continue;
-    for (const offset of others) found.add(offset);
-  }
-  return [...found].sort((one, other) => one - other);
-}
-
 /** Whether scopes show what a renamed name means. In `{ a as b }`, they show `b` at `a`. */
-function mayConflict({ name, reach, isMember, definitions }: NameInfo, written: string): boolean {
-  return name === written && definitions.length > 0 && !isMember && reach !== "free";
+function mayConflict({ name, reach, isMember, definitions }: NameInfo, newName: string, languageId: string): boolean {
+  return withoutSigil(name, languageId) === newName && definitions.length > 0 && !isMember && reach !== "free";
 }
 
 /**

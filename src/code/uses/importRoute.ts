@@ -43,27 +43,24 @@ export async function importRouteOf(
 }
 
 /**
- * Whether syntax shows that a use in another file means the declaration: its file is imported by
- * its path, or is in the same package, and the name, its module or its type is what is imported.
+ * Whether syntax shows that a use in another file means the declaration: stricter than a route, as
+ * it is the name, its module or its type that has to be imported by it; or the file is in the same
+ * package.
  */
 export async function importsDeclaration(
   use: NameInFile,
   { path, name: declared, owner }: Declaration,
   roots: readonly string[],
 ): Promise<boolean> {
-  const { name, path: from } = use;
-  if (from === undefined || from === path) return false;
-  const { import: own, receiver } = name;
-  if (owner !== undefined) {
-    const type = receiver?.import;
-    return type !== undefined && type.original === owner && leadsTo(type.source, use, path, roots);
-  }
-  if (own !== undefined) return own.original === declared && leadsTo(own.source, use, path, roots);
-  if (name.name !== declared) return false;
-  if (receiver?.import === undefined) return isOfSamePackage(use, path);
-  const { source, original } = receiver.import;
-  if (original === undefined) return leadsTo(source, use, path, roots);
-  return leadsToModule(source, original, use, path, roots);
+  const { import: own, receiver, name } = use.name;
+  if (use.path === undefined || use.path === path) return false;
+  if (own !== undefined) {
+    if (owner !== undefined || own.original !== declared) return false;
+  } else if (owner !== undefined) {
+    if (receiver?.import?.original !== owner) return false;
+  } else if (name !== declared) return false;
+  else if (receiver?.import === undefined) return isOfSamePackage(use, path);
+  return (await importRouteOf(use, path, roots)) === (owner === undefined ? "itself" : "member of a value");
 }
 
 /** Whether a name refers to the declarations of another file without an import. */

@@ -3,7 +3,7 @@
 import { reachingDefinitions } from "../../code/entities/assignments.js";
 import { isForwardDeclaration } from "../../code/entities/entity.js";
 import { constructorsAt } from "../../code/resolve/constructions.js";
-import { fixtureAt } from "../../code/resolve/fixtures.js";
+import { fixtureAt } from "../../code/frameworks/fixtures.js";
 import { signaturesFor } from "../../code/resolve/narrow.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Syntax } from "../../syntax/syntax.js";

@@ -100,7 +100,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   wire: [],
   files: ["documents", "glob", "threads", "undo", "write", "write/transaction"],
-  code: ["entities", "families", "imports", "modules", "rename", "resolve", "types", "uses"],
+  code: ["entities", "families", "frameworks", "imports", "modules", "rename", "resolve", "types", "uses"],
   daemon: [],
   backend: ["capabilities", "config", "doctor", "environment", "guard", "installation", "readiness"],
   ask: ["backend", "diagnostics", "documents", "verdict"],

@@ -32,6 +32,7 @@ const optionSpecs = {
   "no-check": { type: "boolean" },
   public: { type: "boolean" },
   text: { type: "string" },
+  also: { type: "string" },
   "allow-outside": { type: "boolean" },
   remove: { type: "boolean" },
   list: { type: "boolean" },

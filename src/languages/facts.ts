@@ -4,6 +4,7 @@
  */
 
 import { type CollectionFacts, noCollections } from "./collectionFacts.js";
+import type { FixtureFacts, MemberCarrier } from "./frameworkFacts.js";
 import type { NameContext } from "./nameContext.js";
 import { commonOverriding, type OverridingFacts } from "./overridingFacts.js";
 import { commonParameters, type ParameterFacts } from "./parameters.js";
@@ -115,11 +116,10 @@ export interface LanguageFacts {
   readonly hasOpenEnums: boolean;
   /** Whether a variable is an array or a pointer by what is around its name: `char a[3]`. */
   readonly hasArrayDeclarators: boolean;
-  /**
-   * Functions whose results parameters of the same name get in tests: by their decorator, the names
-   * of tests, and the file that shares them with its folder and those in it.
-   */
-  readonly fixtures: { readonly decorator: RegExp; readonly tests: RegExp; readonly sharedFile: string } | undefined;
+  /** Functions whose results tests take by their names. */
+  readonly fixtures: FixtureFacts | undefined;
+  /** What else takes declarations by their names. */
+  readonly memberCarriers: readonly MemberCarrier[];
   /** What is called without its name in the code. */
   readonly entries: EntryFacts;
   /** The names, in lower case and without extensions, of files that represent their folders. */
@@ -395,6 +395,7 @@ export const commonFacts: LanguageFacts = {
   hasOpenEnums: false,
   hasArrayDeclarators: false,
   fixtures: undefined,
+  memberCarriers: [],
   entries: {},
   indexNames: ["index"],
   headerFile: undefined,

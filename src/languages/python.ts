@@ -1,6 +1,115 @@
 /** Python. */
 
 import { hashComments, type LanguageDefinition, wordsOf } from "./facts.js";
+import type { CarrierForm, FixtureFacts, MemberCarrier } from "./frameworkFacts.js";
+
+// https://docs.pytest.org/en/stable/reference/fixtures.html
+const fixtures: FixtureFacts = {
+  framework: "pytest",
+  decorator: /@(?:\w+\.)*fixture\b/,
+  otherName: /\bname\s*=/,
+  tests: /^test/,
+  sharedFile: "conftest.py",
+  sharedModules: /^pytest_plugins\s*[:=](.*)/m,
+  requests: /\b(?:usefixtures|getfixturevalue)\($|\bparametrize\((?:\s*argnames\s*=)?\s*[[(]?$|\bindirect\s*=\s*[[(]$/,
+  namesBefore: /\bparametrize\((?:\s*argnames\s*=)?\s*$/,
+};
+
+const attributeCall: CarrierForm = {
+  form: "string",
+  before: /\b(?:get|set|has|del)attr\($/,
+  of: "argument",
+  isOfAny: true,
+};
+
+const memberCarriers: readonly MemberCarrier[] = [
+  {
+    // https://docs.python.org/3/library/collections.html#collections.somenamedtuple._replace
+    framework: "NamedTuple",
+    supertype: /^NamedTuple$/,
+    forms: [
+      { form: "keyword", before: /\._replace\($/, of: "receiver" },
+      { form: "string", before: /\._asdict\(\)\[$/, of: "receiver" },
+      { form: "string", before: /\._fields\.index\($/, of: "receiver" },
+      { form: "string", before: /\._field_defaults\[$/, of: "receiver" },
+      attributeCall,
+    ],
+  },
+  {
+    // https://docs.python.org/3/library/dataclasses.html
+    framework: "dataclasses",
+    decorator: /@(?:\w+\.)*dataclass\b/,
+    forms: [
+      { form: "keyword", before: /\breplace\($/, of: "argument" },
+      { form: "string", before: /\basdict\(([\w.]+)\)\[$/, of: "group" },
+      attributeCall,
+    ],
+  },
+  {
+    // https://www.attrs.org/en/stable/api.html
+    framework: "attrs",
+    decorator: /@(?:(?:attrs?\.)?(?:define|frozen|mutable)|attrs?\.(?:s|attrs|dataclass)|attrs)\b/,
+    forms: [
+      { form: "keyword", before: /\b(?:evolve|assoc)\($/, of: "argument" },
+      { form: "string", before: /\basdict\(([\w.]+)\)\[$/, of: "group" },
+      attributeCall,
+    ],
+  },
+  {
+    // https://docs.pydantic.dev/latest/api/base_model/
+    framework: "pydantic",
+    supertype: /^(?:BaseModel|BaseSettings|SQLModel)$/,
+    forms: [
+      { form: "keyword", before: /\.(?:model_construct|construct)\($/, of: "receiver" },
+      { form: "string", before: /\.(?:model_copy|copy)\(\s*update\s*=\s*\{$/, of: "receiver" },
+      { form: "string", before: /\.(?:model_validate|parse_obj)\(\s*\{$/, of: "receiver" },
+      { form: "string", before: /\.(?:model_dump|dict)\(\)\[$/, of: "receiver" },
+      { form: "string", before: /\.(?:model_fields|__fields__)\[$/, of: "receiver" },
+      { form: "string", before: /@(?:\w+\.)*(?:field_validator|field_serializer|validator)\($/, of: "around" },
+      { form: "string", before: /\b(?:in|ex)clude\s*=\s*\{$/, of: "anything" },
+      attributeCall,
+    ],
+  },
+  {
+    // https://docs.python.org/3/library/enum.html
+    framework: "enum",
+    supertype: /^(?:Enum|(?:Str|Int)(?:Enum|Flag)|Flag|ReprEnum)$/,
+    forms: [
+      { form: "string", before: /\[$/, of: "receiver", isOfAny: true },
+      { form: "string", before: /\.__members__\[$/, of: "receiver" },
+    ],
+  },
+  {
+    // https://docs.djangoproject.com/en/stable/ref/models/querysets/
+    framework: "Django",
+    supertype: /^(?:Model|AbstractUser|AbstractBaseUser|PolymorphicModel|TimeStampedModel)$/,
+    forms: [
+      {
+        form: "keyword",
+        before: /(?:\.(?:filter|exclude|get|create|update|get_or_create|update_or_create|annotate|alias)|\bQ)\($/,
+        of: "anything",
+      },
+      {
+        form: "string",
+        before:
+          /(?:\.(?:order_by|values|values_list|only|defer|distinct|select_related|prefetch_related|dates|earliest|latest)|\b(?:F|Count|Sum|Avg|Min|Max|OuterRef|Prefetch))\($/,
+        of: "anything",
+      },
+      {
+        form: "string",
+        before:
+          /\b(?:fields|exclude|ordering|unique_together|list_display|list_filter|search_fields|readonly_fields|update_fields)\s*=\s*[[(]$/,
+        of: "anything",
+      },
+    ],
+  },
+  {
+    // https://docs.sqlalchemy.org/en/20/orm/queryguide/query.html
+    framework: "SQLAlchemy",
+    supertype: /^(?:Base|DeclarativeBase|Model)$/,
+    forms: [{ form: "keyword", before: /\.filter_by\($/, of: "anything" }],
+  },
+];
 
 export const python: LanguageDefinition = {
   id: "python",
@@ -79,8 +188,8 @@ export const python: LanguageDefinition = {
   keyedTypes: new Set(["TypedDict"]),
   keyMethods: /\.(?:get|pop|setdefault)\(\s*$/,
   docstring: "body",
-  // https://docs.pytest.org/en/stable/reference/fixtures.html
-  fixtures: { decorator: /@(?:[\w.]+\.)?fixture\b/, tests: /^test/, sharedFile: "conftest.py" },
+  fixtures,
+  memberCarriers,
   unimportedUse: "star import",
   exportList: /^__all__\s*(?:\+?=|\.(?:extend|append)\s*\()\s*([^#\])]*)/gm,
   projectFile: "pyproject.toml",

@@ -79,6 +79,10 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     value: { name: "where", values: "renamed texts" },
     summary: "rename the word there, too: comments (with documents), strings or all",
   },
+  also: {
+    value: { name: "locates", values: "anything" },
+    summary: "rename it there, too: Locates between spaces, or a list in JSON",
+  },
   list: { summary: "show the last twenty writes instead" },
   remove: { summary: "take back what --write has written" },
   project: {

@@ -155,10 +155,10 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     ],
     aliases: ["mv"],
     emptyText: "nothing to rename",
-    options: ["new-name", "check", "no-check", "public", "text"],
+    options: ["new-name", "check", "no-check", "public", "text", "also"],
     writeValues: ["anyway", "clean"],
     readArguments(words, options, where) {
-      const { "new-name": nameOption, public: isPublic, text } = options;
+      const { "new-name": nameOption, public: isPublic, text, also } = options;
       const newName = nameOption ?? words[1];
       const texts = nameOption === undefined ? [...words.slice(0, 1), ...words.slice(2)] : words;
       if (newName === undefined)
@@ -172,6 +172,7 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
         ...(isPublic === true && { public: true }),
         ...(options["allow-outside"] === true && { outside: true }),
         ...(text !== undefined && { text }),
+        ...(also !== undefined && { also: splitLocates(also) }),
       };
       return { texts, params: { ...params, ...checkParam(options) } };
     },
@@ -395,3 +396,15 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     emptyText: "no tokens",
   },
 };
+
+/** Reads Locates between spaces, or a list of them in JSON. */
+function splitLocates(text: string): readonly unknown[] {
+  if (!text.trimStart().startsWith("[")) return text.trim().split(/\s+/);
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list;
+  } catch {
+    // Said below.
+  }
+  throw new UsageError("--also takes Locates between spaces, or a list of them in JSON.");
+}

@@ -27,7 +27,7 @@ import type { AnswerPlan } from "../edit/planAnswer.js";
 import { exitCodeOf, type MethodAnswer } from "../methods/methodCommand.js";
 import { pathExists } from "../methods/readLocates.js";
 import type { Options } from "../options.js";
-import { renderLocate, writePathWord } from "../show/locateText.js";
+import { quoteForShell, renderLocate, writePathWord } from "../show/locateText.js";
 import { renderRenameNotes } from "../show/renameNotes.js";
 import { renderAnswer } from "../show/renderAnswer.js";
 import { rangeOf, renderPlace, renderPlaceHeading } from "../show/resolvedPlace.js";
@@ -226,11 +226,21 @@ async function reportPlan(
 function incompletenessOf({ unconfirmed }: MethodAnswer, outcome: RequestOutcome): LocateError | undefined {
   if (unconfirmed === undefined) return undefined;
   const pathOf = pathWriterOf(outcome);
-  const places = unconfirmed.places.map((each) => ({ ...each, file_path: pathOf(each.file_path) }));
+  const places = unconfirmed.places.map((each) => ({
+    ...each,
+    file_path: pathOf(each.file_path),
+    ...(each.locate !== undefined && { locate: each.locate.replace(each.file_path, pathOf) }),
+  }));
   return renameIncompleteError(
     { ...unconfirmed, places },
-    { override: "--write=anyway", outsideOption: "--allow-outside" },
+    { override: "--write=anyway", alsoOption: writeAlsoOption, outsideOption: "--allow-outside" },
   );
+}
+
+/** Returns the option by which a command renames further places, quoted for a shell. */
+function writeAlsoOption(locates: readonly string[]): string {
+  const isPlain = locates.every((each) => !/\s/.test(each) && !each.startsWith("["));
+  return `--also=${quoteForShell(isPlain ? locates.join(" ") : JSON.stringify(locates))}`;
 }
 
 /** Names the folder of an answer about a workspace, where no repository bounds it. */

@@ -55,7 +55,7 @@ export function renderRenameNotes(
         ? "Mend what it adds next."
         : `The rename would break code: only ${override} writes it. Mend that first, or afterwards.`,
     );
-  const { certain = 0, count = 0, places = [], more, why, caller } = split?.left ?? {};
+  const { certain = 0, possible = 0, count = 0, places = [], more, why, caller } = split?.left ?? {};
   if (split !== undefined && caller !== undefined)
     notes.push(
       [
@@ -72,13 +72,21 @@ export function renderRenameNotes(
       ? [certain === 1 ? "breaks now" : "break now", `Edit ${them} next`]
       : ["would break", `Only ${override} writes the rename; edit ${them} afterwards`];
     // Beside possible uses, the note about them says why.
-    const reason = why === undefined || count > certain || more ? "" : ` (${why})`;
+    const reason = why === undefined || count > certain + possible || more ? "" : ` (${why})`;
     const heading = `Incomplete: the server leaves the old name in ${formatCount(certain, "place")} that ${breaks}${reason}. ${nextStep}:`;
     notes.push([heading, ...lines].join("\n"));
   }
-  const possible = split && { ...split.left, count: count - certain, places: places.slice(certain) };
-  const possibleNote = possible && renderUnconfirmed(possible, pathOf);
-  if (possibleNote !== undefined) notes.push(possibleNote);
+  if (possible > 0) {
+    const listed = places.slice(certain, certain + possible);
+    const reasons = [...new Set(listed.flatMap((each) => each.why ?? []))].join("; ");
+    const nextStep = isWritten ? "Look at them next" : `Only ${override} writes the rename without them`;
+    const heading = `Not known whether ${formatCount(possible, "place")} mean it, too (${reasons}). ${nextStep}:`;
+    notes.push([heading, ...listLines(listed, possible, pathOf)].join("\n"));
+  }
+  const told = certain + possible;
+  const unknown = split && { ...split.left, count: count - told, places: places.slice(told) };
+  const unknownNote = unknown && renderUnconfirmed(unknown, pathOf);
+  if (unknownNote !== undefined) notes.push(unknownNote);
   if (unconfirmed?.unexamined !== undefined) notes.push(`Not all of it was checked: ${unconfirmed.unexamined}.`);
   if (keptAliases.length > 0) {
     const where = keptAliases.map(({ file_path, line }) => `${escapeName(pathOf(file_path))}:${line}`).join(", ");

@@ -1,38 +1,166 @@
-/** Parameters that a test framework fills by their names: pytest's fixtures. */
+/** Functions that a test framework calls by their names, to fill parameters: pytest's fixtures. */
 
-import { basename, dirname, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { isInside } from "../../files/isInside.js";
+import type { FixtureFacts } from "../../languages/frameworkFacts.js";
 import { factsOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
-import type { CodeFiles } from "../entities/codeFiles.js";
-import type { CodeFile, DeclaredEntity } from "../entities/entity.js";
+import { type CodeFile, type DeclaredEntity, type Entity, keyOf } from "../entities/entity.js";
+import { moduleFit, parseModuleName } from "../imports/moduleName.js";
+import type { Resolver } from "../resolve/resolver.js";
+import { bracketAround, quotesAround } from "./carriedText.js";
+
+/** What a test, or another fixture, gets under a name. */
+export interface RequestedFixture {
+  readonly fixture: DeclaredEntity;
+  /** Whether its file is one that shares fixtures with the place. */
+  readonly isShown: boolean;
+}
+
+/** Whether a declaration is a fixture that has its own name. */
+export function isFixture({ kind, symbol, file }: DeclaredEntity): boolean {
+  return kind === "symbol" && symbol !== undefined && isMarked(symbol, file);
+}
+
+function isMarked(symbol: OutlineSymbol, { text, languageId }: CodeFile): boolean {
+  const { fixtures } = factsOf(languageId);
+  const head = text.slice(Math.min(symbol.from, symbol.codeFrom), symbol.nameFrom);
+  return fixtures?.decorator.test(head) === true && !fixtures.otherName.test(head);
+}
 
 /**
- * Returns the function that a parameter at an offset gets its value from, where it is in a test or
- * in another such function: of its file, else of the nearest file that shares them.
+ * Returns what the parameter of a test or a fixture, or a string that names a fixture, gets its
+ * value from; undefined for any other place.
  */
 export async function fixtureAt(
   file: CodeFile,
   offset: number,
   name: string,
-  files: CodeFiles,
-): Promise<DeclaredEntity | undefined> {
+  resolver: Resolver,
+): Promise<RequestedFixture | undefined> {
   const { fixtures } = factsOf(file.languageId);
   if (fixtures === undefined) return undefined;
-  const owner = (await files.around(file, offset)).findLast(({ kind }) => /^(?:function|method)$/.test(kind));
+  const around = (await resolver.files.around(file, offset)).filter(({ kind }) => !/^(?:field|variable)$/.test(kind));
+  if (isNamedInString(file, offset, name, fixtures)) return nearestFixture(name, { file, around }, resolver);
+  const owner = around.findLast(({ kind }) => /^(?:function|method)$/.test(kind));
   if (owner === undefined || offset < owner.nameTo) return undefined;
-  const isMarked = (symbol: OutlineSymbol, { text }: CodeFile) =>
-    fixtures.decorator.test(text.slice(Math.min(symbol.from, symbol.codeFrom), symbol.nameFrom));
   if (!fixtures.tests.test(owner.name) && !isMarked(owner, file)) return undefined;
-  const folder = dirname(file.path) + sep;
-  const found: DeclaredEntity[] = [];
-  for (const each of await files.declared(name, file.languageId)) {
-    if (each.kind !== "symbol" || each.symbol === undefined || !isMarked(each.symbol, each.file)) continue;
-    if (each.file.path === file.path && each.from === owner.nameFrom) continue;
-    const isShared =
-      basename(each.file.path) === fixtures.sharedFile && folder.startsWith(dirname(each.file.path) + sep);
-    if (each.file.path === file.path || isShared) found.push(each);
+  const declared = await resolver.files.nameAt(file, offset);
+  if (declared?.kind !== "parameter" || declared.definitions[0]?.from !== offset) return undefined;
+  const hasDefault = /^\s*(?::[^,()=]*)?=(?!=)/.test(file.text.slice(offset + name.length, offset + MAX_PARAMETER));
+  if (hasDefault) return undefined;
+  return nearestFixture(name, { file, around, except: owner.nameFrom }, resolver);
+}
+
+/** Returns the fixture that one overrides, of its name. */
+export async function overriddenFixture(fixture: DeclaredEntity, resolver: Resolver) {
+  const { file, from, to, owners } = fixture;
+  return nearestFixture(file.text.slice(from, to), { file, around: owners, except: from }, resolver);
+}
+
+const MAX_PARAMETER = 300;
+
+function isNamedInString({ text }: CodeFile, offset: number, name: string, facts: FixtureFacts): boolean {
+  const quotes = quotesAround(text, offset);
+  if (quotes === undefined) return false;
+  const bracket = bracketAround(text, quotes.from);
+  if (bracket === undefined || !facts.requests.test(bracket.before)) return false;
+  const isWhole = text.slice(quotes.from + 1, quotes.to - 1) === name;
+  if (!facts.namesBefore.test(bracket.before)) return isWhole;
+  // The first argument lists all names.
+  const isFirst =
+    text
+      .slice(bracket.at + 1, quotes.from)
+      .trim()
+      .replace(/^argnames\s*=\s*/, "") === "";
+  return isFirst && /^[\w\s,]+$/.test(text.slice(quotes.from + 1, quotes.to - 1));
+}
+
+interface FixturePlace {
+  readonly file: CodeFile;
+  readonly around: readonly OutlineSymbol[];
+  /** The offset of the name of a fixture in the file that does not count: it asks for another. */
+  readonly except?: number;
+}
+
+/** Returns the fixture of a name that is nearest to a place. */
+async function nearestFixture(
+  name: string,
+  place: FixturePlace,
+  resolver: Resolver,
+): Promise<RequestedFixture | undefined> {
+  const found: { readonly fixture: DeclaredEntity; readonly nearness: number }[] = [];
+  for (const each of await resolver.files.declared(name, place.file.languageId)) {
+    if (each.kind !== "symbol" || !isFixture(each)) continue;
+    if (each.file.path === place.file.path && each.from === place.except) continue;
+    const nearness = await nearnessOf(each, name, place, resolver);
+    if (nearness !== undefined) found.push({ fixture: each, nearness });
   }
-  const nearness = ({ file: { path } }: DeclaredEntity) =>
-    path === file.path ? Number.POSITIVE_INFINITY : path.length;
-  return found.sort((a, b) => nearness(b) - nearness(a) || b.from - a.from)[0];
+  const [nearest] = found.sort((a, b) => b.nearness - a.nearness || b.fixture.from - a.fixture.from);
+  return nearest && { fixture: nearest.fixture, isShown: nearest.nearness > UNKNOWN_PLUGIN };
+}
+
+/** That of a fixture of a module which nothing shows to be loaded. */
+const UNKNOWN_PLUGIN = -1;
+const SHARED_BY_LIST = 0;
+
+/** Returns how near a fixture is to a place; undefined where it can't be seen there. */
+async function nearnessOf(
+  fixture: DeclaredEntity,
+  name: string,
+  { file, around }: FixturePlace,
+  resolver: Resolver,
+): Promise<number | undefined> {
+  const { fixtures } = factsOf(file.languageId);
+  if (fixtures === undefined) return undefined;
+  const type = fixture.owners.at(-1);
+  // Those of a class are for its own tests.
+  const isOfClass = type !== undefined;
+  if (fixture.file.path === file.path) {
+    if (isOfClass && !around.some(({ nameFrom }) => nameFrom === type.nameFrom)) return undefined;
+    return Number.MAX_SAFE_INTEGER - (isOfClass ? 0 : 1);
+  }
+  if (isOfClass) return undefined;
+  const folder = dirname(file.path);
+  if (basename(fixture.file.path) === fixtures.sharedFile && isInside(folder, dirname(fixture.file.path)))
+    return dirname(fixture.file.path).length;
+  if (await imports(file, name, fixture, resolver)) return Number.MAX_SAFE_INTEGER - 1;
+  for (const shared of await sharingFiles(file, fixtures, resolver)) {
+    if (await imports(shared, name, fixture, resolver)) return dirname(shared.path).length;
+    const [, listed = ""] = fixtures.sharedModules.exec(shared.text) ?? [];
+    const list =
+      listed.trim() === "" || /[[(]\s*$/.test(listed) ? shared.text.slice(shared.text.indexOf(listed)) : listed;
+    for (const [, source = ""] of list.slice(0, MAX_LIST).matchAll(/["']([\w.]+)["']/g))
+      if (moduleFit(parseModuleName(source, shared.path, file.languageId), fixture.file.path) > 0.5)
+        return SHARED_BY_LIST;
+  }
+  const isOfTests = fixtures.tests.test(basename(fixture.file.path));
+  return isOfTests || basename(fixture.file.path) === fixtures.sharedFile ? undefined : UNKNOWN_PLUGIN;
+}
+
+const MAX_LIST = 2_000;
+
+async function imports(file: CodeFile, name: string, fixture: Entity, resolver: Resolver): Promise<boolean> {
+  if (!/\bimport\b/.test(file.text)) return false;
+  const found = await resolver.memberOf({ kind: "module", file }, name, 0);
+  return found.some((each) => keyOf(each) === keyOf(fixture));
+}
+
+/** Returns the files that share their fixtures with another one, the nearest first. */
+async function sharingFiles(
+  { path }: CodeFile,
+  { sharedFile }: FixtureFacts,
+  { files }: Resolver,
+): Promise<readonly CodeFile[]> {
+  const root = files.sources.roots.find((each) => isInside(path, each));
+  const found: CodeFile[] = [];
+  for (let folder = dirname(path); root !== undefined && isInside(folder, root); folder = dirname(folder)) {
+    const entries = await files.entriesOf(folder);
+    const file = entries.some(({ name }) => name === sharedFile)
+      ? await files.read(join(folder, sharedFile))
+      : undefined;
+    if (file) found.push(file);
+    if (folder === dirname(folder)) break;
+  }
+  return found;
 }

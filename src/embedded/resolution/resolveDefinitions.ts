@@ -2,8 +2,8 @@
 
 import { reachingDefinitions } from "../../code/entities/assignments.js";
 import { isForwardDeclaration } from "../../code/entities/entity.js";
-import { constructorsAt } from "../../code/resolve/constructions.js";
 import { fixtureAt } from "../../code/frameworks/fixtures.js";
+import { constructorsAt } from "../../code/resolve/constructions.js";
 import { signaturesFor } from "../../code/resolve/narrow.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Syntax } from "../../syntax/syntax.js";
@@ -115,8 +115,8 @@ async function fixtureTargets(
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(source);
   const isParameter = name.kind === "parameter" && name.definitions.some(({ from }) => from === name.from);
-  const found = isParameter && file ? await fixtureAt(file, name.from, name.name, resolver.files) : undefined;
-  return found ? targetsOf([found]) : [];
+  const found = isParameter && file ? await fixtureAt(file, name.from, name.name, resolver) : undefined;
+  return found ? targetsOf([found.fixture]) : [];
 }
 
 /** Returns the definitions in the same file that a use may read. */

@@ -10,6 +10,11 @@ export interface Unconfirmed {
   /** Of a rename: how many import what is renamed or can only mean it. They are listed first. */
   readonly certain?: number;
   /**
+   * Of a rename: how many may mean what is renamed, since something points to it. They are listed
+   * after the certain ones.
+   */
+  readonly possible?: number;
+  /**
    * Of a rename: how many of these have the new name already, where a renamed name would share it.
    * They are listed before all others.
    */
@@ -50,6 +55,9 @@ export interface UnconfirmedPlace {
   readonly text: string;
   /** What the server says of it in the renamed text. */
   readonly message?: string;
+  /** Of one that may mean a renamed symbol: what points to that, as a clause, and its Locate. */
+  readonly why?: string;
+  readonly locate?: string;
 }
 
 /** A place that was added to an answer. */

@@ -40,7 +40,9 @@ export function changeFiles(
     if (answer.kind !== "changes") throw new TypeError(`${name} changes no files`);
     const { unconfirmed } = answer;
     const refusal =
-      (apply === true || apply === "clean") && unconfirmed && renameIncompleteError(unconfirmed, { override: ANYWAY });
+      (apply === true || apply === "clean") &&
+      unconfirmed &&
+      renameIncompleteError(unconfirmed, { override: ANYWAY, alsoOption });
     if (refusal) throw refusal;
     const { verdict } = answer;
     const unclean =
@@ -86,6 +88,8 @@ export function changeFiles(
   // One at a time: the second of two edits of a file is resolved in the text after the first.
   return writes ? call.runExclusive(work) : work();
 }
+
+const alsoOption = (locates: readonly string[]) => `also: ${JSON.stringify(locates)}`;
 
 /** How a rename is written that leaves out uses. */
 const ANYWAY = 'apply: "anyway"';

@@ -189,14 +189,16 @@ export const tools: readonly Tool[] = [
       locate: placeField,
       new_name: newNameField,
       text: renamedTextField,
+      also: z.array(locateField).optional().describe("Further places of the name that mean it."),
       public: publicField,
       check: renameCheckField,
       apply: renameApplyField,
     },
-    ({ locate, new_name, text, public: isPublic, check, apply = false }, call) => {
+    ({ locate, new_name, text, also, public: isPublic, check, apply = false }, call) => {
       const params = {
         newName: new_name,
         ...(text !== undefined && { text }),
+        ...(also !== undefined && { also }),
         ...(isPublic && { public: true }),
         ...(check !== undefined && { check }),
       };

@@ -6,7 +6,7 @@
 
 import { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import { appendAll } from "../../../text/list.js";
-import type { Range } from "../../../text/position.js";
+import { offsetToPosition, type Range } from "../../../text/position.js";
 import { fileKeyOf, pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import { answerPermission } from "../../documents/filePaths.js";
@@ -18,13 +18,22 @@ import type { PossiblePlace } from "../searchRun.js";
 import { startUseSearch } from "../useSearch.js";
 import { type CompletedRename, completeRename } from "./aliases/renameAliases.js";
 import type { ExaminedRename } from "./leftOutPlaces.js";
-import { addFamily } from "./members/family.js";
+import { findCarriedNames } from "./members/carriedNames.js";
+import { type AddedFamily, addFamily, addMembers } from "./members/family.js";
 import { findLeftOutOverrides, noOverrides, pathsOfPlaces } from "./members/overrides.js";
 import { findRequiredMembers } from "./members/requiredMembers.js";
 import { assertRenameSyntax, findNameConflicts } from "./newNameChecks.js";
-import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
+import {
+  isInRanges,
+  isPlainEdit,
+  type RenameEdits,
+  rangesOfRename,
+  readRenameEdits,
+  renamedWord,
+  writeRenameEdits,
+} from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
-import { type ClassifiedUses, classifyUses, placesOf } from "./uses/classifyUses.js";
+import { type ClassifiedUses, classifyUses, type DoubtfulUse, placesOf } from "./uses/classifyUses.js";
 import { type AddedUse, addUses } from "./uses/completeUses.js";
 
 /** The answer as far as the server and the text complete it. */
@@ -142,8 +151,10 @@ async function completeWithOpenedFiles(
   }
   const examineEdits = (edits: RenameEdits, { rename }: ExaminedRename) => examine({ ...rename, edits }, request);
   const family = await addFamily(checked.examined, request, examineEdits);
-  const { examined, judged, uses } = await addCertainUses(family.examined, request, examineEdits);
-  const added = [...family.added, ...uses];
+  const carried = await addCarriedNames(family.examined, target, request, examineEdits);
+  const { examined, judged: ofText, uses } = await addCertainUses(carried.examined, request, examineEdits);
+  const judged = { ...ofText, doubtful: [...carried.doubtful, ...ofText.doubtful] };
+  const added = [...family.added, ...carried.added, ...uses];
   const isOwn = examined.rename.edits !== checked.examined.rename.edits;
   const written = isOwn ? RawJson.of(writeRenameEdits(base, examined.rename.edits)) : examined.rename.result;
   return { request, result: written, examined, judged, added, failure };
@@ -166,7 +177,43 @@ function judge({ left, rename }: ExaminedRename, request: RenameRequest): Promis
   return left ? classifyUses(left, rename, request) : Promise.resolve(noUses);
 }
 
-const noUses: ClassifiedUses = { renamable: [], certain: [], possible: [] };
+const noUses: ClassifiedUses = { renamable: [], certain: [], doubtful: [], possible: [] };
+
+interface AddedNames extends AddedFamily {
+  readonly doubtful: readonly DoubtfulUse[];
+}
+
+/**
+ * Adds what a framework takes by its name, the declarations that have to have the same, and the
+ * places that the request says to be meant.
+ */
+async function addCarriedNames(
+  first: ExaminedRename,
+  target: PossiblePlace,
+  request: RenameRequest,
+  examine: (edits: RenameEdits, before: ExaminedRename) => Promise<ExaminedRename>,
+): Promise<AddedNames> {
+  const { newName, texts, backend, also } = request;
+  const before = first.rename.edits;
+  const { word } = (await renamedWord(before, newName, texts.read, backend.encoding)) ?? {};
+  if (word === undefined) return { examined: first, added: [], doubtful: [] };
+  const { declarations = [], uses = [], doubtful = [] } = (await findCarriedNames(target, request)) ?? {};
+  const left = declarations.filter(
+    ({ document: { uri, text }, offset }) =>
+      !isInRanges({ uri, position: offsetToPosition(text, offset, backend.encoding) }, rangesOfRename(before)),
+  );
+  const whole = await addMembers(before, left, request);
+  const why = "it has to have the same name";
+  const told = left.map((place) => ({ place, why }));
+  const given = also.map((place) => ({ place, why: "the request says so" }));
+  const isOfMember = first.left?.memberName !== undefined;
+  const { edits, added } = addUses(whole ?? before, [...uses, ...given], { word, isOfMember }, request);
+  return {
+    examined: edits === before ? first : await examine(edits, first),
+    added: [...(whole ? told : []), ...added],
+    doubtful: [...(whole ? [] : told), ...doubtful],
+  };
+}
 
 interface AddedUsesOfText {
   readonly examined: ExaminedRename;

@@ -1,7 +1,10 @@
 /** The places that a rename leaves out, as the client gets them. */
 
+import { writeLocate } from "../../../locate/notation/notation.js";
 import { offsetToPosition } from "../../../text/position.js";
 import { groupDigits } from "../../../text/printable.js";
+import { offsetsOfWord } from "../../../workspace/parse/wordSearch.js";
+import { displayPath, existenceCheck } from "../../documents/filePaths.js";
 import { MAX_PLACES } from "../answerCheck.js";
 import { isSamePlace, MAX_COUNT, noPlaces, type PossiblePlace, type PossiblePlaces } from "../searchRun.js";
 import { describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "../unconfirmed.js";
@@ -62,7 +65,13 @@ export function describeLeftOut(
   const isOther = (place: PossiblePlace) => isLeft(place) && !members.some((each) => isSamePlace(each, place));
   const uses = [...judged.certain, ...judged.renamable.map(({ place }) => place)].filter(isOther);
   const certain = [...conflicts.places, ...called, ...overrides.outside, ...libraries, ...uses, ...members];
-  const listed = [...certain, ...judged.possible.filter(isOther)];
+  const all = rangesOfRename(edits);
+  const isRenamed = ({ document: { uri, text }, offset }: PossiblePlace) =>
+    isInRanges({ uri, position: offsetToPosition(text, offset, backend.encoding) }, all);
+  const doubtful = judged.doubtful.filter(({ place }) => isOther(place) && !isRenamed(place));
+  const isDoubtful = (place: PossiblePlace) => doubtful.some((each) => isSamePlace(each.place, place));
+  const rest = judged.possible.filter((place) => isOther(place) && !isDoubtful(place));
+  const listed = [...certain, ...doubtful.map(({ place }) => place), ...rest];
   const unlisted = rename.outside.length - libraries.length;
   const unfinished = [overrides.whyCut, conflicts.whyCut].flatMap((why) => why ?? []);
   const isCut = hasMore || isIncomplete || unparsed.length > 0 || unfinished.length > 0;
@@ -81,16 +90,38 @@ export function describeLeftOut(
   return {
     count: listed.length + unlisted,
     ...(certain.length + unlisted > 0 ? { certain: certain.length + unlisted } : {}),
+    ...(doubtful.length > 0 ? { possible: doubtful.length } : {}),
     ...(conflicts.places.length > 0 ? { conflicts: conflicts.places.length } : {}),
     ...(caller === undefined ? {} : { caller }),
     ...(rename.outside.length > 0 ? { outside: rename.outside.length } : {}),
     ...(isCut ? { more: true } : {}),
-    places: listed.slice(0, MAX_PLACES).map(({ document, offset }) => placeAt(document, offset, context)),
+    places: listed.slice(0, MAX_PLACES).map((place) => {
+      const why = doubtful.find((each) => each.place === place)?.why;
+      const locate = why && locateOfWord(place, context);
+      return { ...placeAt(place.document, place.offset, context), ...(why && { why }), ...(locate && { locate }) };
+    }),
     ...(reasons.length > 0 ? { why: reasons.join("; ") } : {}),
     ...(unfinished.length > 0 ? { unfinished: unfinished.join("; ") } : {}),
     ...(judged.unexamined === undefined ? {} : { unexamined: judged.unexamined }),
   };
 }
+
+/** Returns a Locate of a name, which a request can be sent with as it is. */
+function locateOfWord({ document, offset }: PossiblePlace, context: RenameRequest["context"]): string | undefined {
+  const { text } = document;
+  const [word] = /^[\p{ID_Continue}$]+/u.exec(text.slice(offset, offset + MAX_NAME_LENGTH)) ?? [];
+  if (word === undefined) return undefined;
+  const line = text.lineAt(offset);
+  const from = text.lineFrom(line);
+  const isOnlyOne = offsetsOfWord(text.slice(from, text.lineTo(line)), word, 2).length === 1;
+  const file_path = displayPath(document.uri, context.client.roots);
+  const locate = isOnlyOne
+    ? { file_path, scope: { line: line + 1 }, find: word }
+    : { file_path, scope: { line: line + 1, character: offset - from + 1 } };
+  return writeLocate(locate, { exists: existenceCheck(context) });
+}
+
+const MAX_NAME_LENGTH = 200;
 
 function describeLibraries(count: number, { name }: RenameRequest["backend"]): string {
   const files = count === 1 ? "1 file" : `${count} files`;

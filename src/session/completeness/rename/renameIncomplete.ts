@@ -59,6 +59,8 @@ function placeOf({ file_path, line, text, message }: ChangeVerdict["added"][numb
 /** How a request or a command says what it wants all the same, such as `apply: "anyway"`. */
 export interface RenameOverrides {
   readonly override: string;
+  /** To rename further places, too, such as `also: [ … ]` with their Locates. */
+  readonly alsoOption: (locates: readonly string[]) => string;
   /** To change files outside of the workspace, too; undefined where nobody can. */
   readonly outsideOption?: string;
 }
@@ -70,21 +72,23 @@ export interface RenameOverrides {
  */
 export function renameIncompleteError(
   unrenamed: Unconfirmed,
-  { override, outsideOption }: RenameOverrides,
+  { override, alsoOption, outsideOption }: RenameOverrides,
 ): LocateError | undefined {
-  const { count, certain = 0, more, places, why, caller, unfinished, outside = 0 } = unrenamed;
-  if (certain === 0 && unfinished === undefined) return undefined;
+  const { count, certain = 0, possible = 0, more, places, why, caller, unfinished, outside = 0 } = unrenamed;
+  if (certain === 0 && possible === 0 && unfinished === undefined) return undefined;
   const { conflicts, taken, broken, failing, called, left } = splitConflicts(unrenamed);
   const parts = [
     ...(conflicts > 0 ? [describeConflicts(conflicts, taken, override)] : []),
     ...(broken > 0 ? [describeBroken(broken, failing, override)] : []),
     ...(caller === undefined ? [] : [describeCalled(caller, called, override)]),
     ...(left.certain > 0 ? [describeBreaking(left, override)] : []),
+    ...(possible > 0 ? [describePossible(left, { override, alsoOption })] : []),
     ...(outside > 0 && outsideOption !== undefined ? [`${outsideOption} changes files outside, too.`] : []),
-    ...(certain === 0 && unfinished !== undefined ? [describeUnfinished(unfinished, override)] : []),
+    ...(certain + possible === 0 && unfinished !== undefined ? [describeUnfinished(unfinished, override)] : []),
   ];
-  return new LocateError(certain === 0 ? "backend_timeout" : "rename_incomplete", parts.join("\n"), {
+  return new LocateError(certain + possible === 0 ? "backend_timeout" : "rename_incomplete", parts.join("\n"), {
     ...{ count, certain, places },
+    ...(possible > 0 ? { possible } : {}),
     ...(conflicts > 0 ? { conflicts } : {}),
     ...(broken > 0 ? { broken } : {}),
     ...(caller === undefined ? {} : { caller }),
@@ -137,6 +141,25 @@ function describeBreaking({ certain = 0, places, why }: Unconfirmed, override: s
       : [` (${why})`, ""];
   return `The rename is incomplete: ${what} the old name and would break. The language server does not rename ${them}${reason}. Nothing was changed.\n${listPlaces(places.slice(0, certain), certain)}\nTo rename the rest, use ${override}, and then edit ${them === "it" ? "this place" : "these places"}.${advice}`;
 }
+
+/** Names the places with what points to the renamed symbol, and how each is renamed or left. */
+function describePossible(
+  { certain = 0, possible = 0, places }: Unconfirmed,
+  { override, alsoOption }: Pick<RenameOverrides, "override" | "alsoOption">,
+): string {
+  const listed = places.slice(certain, certain + possible);
+  const [what, them] = possible === 1 ? ["1 place", "it"] : [`${possible} places`, "them"];
+  const reasons = [...new Set(listed.flatMap(({ why }) => why ?? []))].slice(0, MAX_REASONS).join("; ");
+  const locates = listed.slice(0, MAX_NAMED_PLACES).flatMap(({ locate }) => locate ?? []);
+  const lines = [
+    `${what} may mean it, too, and nothing shows whether ${possible === 1 ? "it does" : "they do"} (${reasons}). Nothing was changed.`,
+    listPlaces(listed, possible),
+    `To rename ${them}, too, add ${alsoOption(locates)}. To leave ${them} as ${possible === 1 ? "it is" : "they are"}, use ${override}.`,
+  ];
+  return lines.join("\n");
+}
+
+const MAX_REASONS = 3;
 
 function describeUnfinished(why: string, override: string): string {
   return `The rename may be incomplete: ${why}. Nothing was changed. Rename again in a moment. Or use ${override}, and then search for the old name.`;

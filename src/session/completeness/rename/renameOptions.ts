@@ -3,8 +3,9 @@
 import { LocateError } from "../../../error.js";
 import { isWordAt } from "../../../locate/find/characters.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import type { Place } from "../../place/resolvePlace.js";
+import { type Place, resolvePlace } from "../../place/resolvePlace.js";
 import { type ApplyOptions, readApplyOptions } from "../../verdict/applyChange.js";
+import type { PossiblePlace } from "../searchRun.js";
 
 /** In which text beside code the name is renamed, too. */
 export type RenamedText = "comments" | "strings" | "all";
@@ -18,6 +19,8 @@ export interface RenameOptions extends ApplyOptions {
   /** Whether files outside of the workspace may change. */
   readonly changesLibraries: boolean;
   readonly text: RenamedText | undefined;
+  /** The Locates of further places that mean what is renamed. */
+  readonly also: readonly unknown[];
   /** Whether the client is told what is left out, and need not be refused. */
   readonly reportsLeftOut: boolean;
 }
@@ -36,6 +39,7 @@ export function readRenameOptions(
     outside,
     check: givenCheck,
     text,
+    also,
     ...params
   }: Readonly<Record<string, unknown>>,
   wantsPlace: boolean,
@@ -46,11 +50,48 @@ export function readRenameOptions(
   for (const [field, value] of Object.entries({ public: isPublic, outside }))
     if (value !== undefined && value !== null && typeof value !== "boolean")
       throw invalidParamError(field, "true or false", "boolean");
+  if (also !== undefined && also !== null && !Array.isArray(also))
+    throw invalidParamError("also", "a list of Locates", "a list");
   const [keepsPublic, changesLibraries] = [isPublic !== true, outside === true];
   const reportsLeftOut = apply === false ? wantsPlace : apply === "anyway";
   const newName = String(params["newName"]);
-  const options = { newName, apply, check, keepsPublic, changesLibraries, text: text ?? undefined, reportsLeftOut };
+  const given = { newName, apply, check, text: text ?? undefined, also: also ?? [] };
+  const options = { ...given, keepsPublic, changesLibraries, reportsLeftOut };
   return { options, params };
+}
+
+/**
+ * Finds the places of `also`. Errors: `invalid_locate` where one has another name than the renamed
+ * place, and all kinds about places.
+ */
+export async function findAlso(
+  { also }: Pick<RenameOptions, "also">,
+  { document, now }: Place,
+  context: RequestContext,
+): Promise<readonly PossiblePlace[]> {
+  const { text } = document();
+  const word = nameAround(text.text, now().from);
+  const found: PossiblePlace[] = [];
+  for (const locate of also) {
+    const place = await resolvePlace(locate, { as: "point", purpose: "write" }, context);
+    try {
+      const { uri, languageId, text } = place.document();
+      const { from } = place.now();
+      if (nameAround(text.text, from) !== word)
+        throw invalidParamError("also", `places that have the name ${word}`, `a place of ${word}`);
+      found.push({ document: { uri, languageId, text }, offset: from });
+    } finally {
+      place.release();
+    }
+  }
+  return found;
+}
+
+function nameAround(text: string, offset: number): string {
+  let [from, to] = [offset, offset];
+  while (isWordAt(text, from - 1)) from--;
+  while (isWordAt(text, to)) to++;
+  return text.slice(from, to);
 }
 
 /** Errors: `invalid_locate` where a name would be replaced by itself. */

@@ -7,6 +7,7 @@ import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { foldersOf } from "../../documents/filePaths.js";
 import type { FileTexts } from "../fileTexts.js";
+import type { PossiblePlace } from "../searchRun.js";
 import type { RenamedRange, RenameEdits } from "./renameEdits.js";
 
 export interface RenameRequest {
@@ -15,6 +16,8 @@ export interface RenameRequest {
   readonly keepsPublic: boolean;
   /** Whether files outside of the workspace may change. */
   readonly changesLibraries: boolean;
+  /** Further places that the request says to be meant. */
+  readonly also: readonly PossiblePlace[];
   readonly backend: Backend;
   readonly texts: FileTexts;
   /** That of all that is done with the server's answer. */

@@ -25,7 +25,7 @@ import { createRenameQuestion, type RenameQuestion, resultOf, type Settled, sett
 import { countRemaining, type FoundNames, findNames, type RemainingNames, renameText } from "./remainingNames.js";
 import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
 import { renameIncompleteError, withBroken } from "./renameIncomplete.js";
-import type { RenameOptions } from "./renameOptions.js";
+import { findAlso, type RenameOptions } from "./renameOptions.js";
 import { startRenameProgress } from "./renameProgress.js";
 import { RENAME_TIMEOUT_MS, type RenameRequest, renameBudgets, withoutLibraries } from "./renameRequest.js";
 import { judgeRename } from "./renameVerdict.js";
@@ -65,7 +65,11 @@ export interface Rename {
   complete(answer: RawJson): Promise<RenameOutcome>;
 }
 
-const overrides = { override: 'apply: "anyway"', outsideOption: "outside: true" };
+const overrides = {
+  override: 'apply: "anyway"',
+  alsoOption: (locates: readonly string[]) => `also: ${JSON.stringify(locates)}`,
+  outsideOption: "outside: true",
+};
 
 /** Makes a rename of what is at a place. */
 export function createRename(options: RenameOptions, renaming: RenameContext): Rename {
@@ -123,7 +127,8 @@ async function completeRename(
 ): Promise<RenameOutcome> {
   const { newName, keepsPublic, changesLibraries } = options;
   const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS, MAX_ANSWER_MS);
-  const asked = { newName, keepsPublic, changesLibraries, backend, deadline, noteStage, context };
+  const also = await findAlso(options, place, context);
+  const asked = { newName, keepsPublic, changesLibraries, also, backend, deadline, noteStage, context };
   // The embedded server renames only what it knows all uses of.
   const completing = isEmbedded(backend)
     ? takeAnswer(answer, asked)

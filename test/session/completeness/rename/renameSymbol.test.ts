@@ -766,3 +766,14 @@ test.each([
   expect(result.unconfirmed.unexamined).toBe(unexamined);
   await session.close();
 });
+
+test("A rename changes the places that the request says to be meant, if they have the name", async () => {
+  const files = { "util.ts": "export interface A { old: 1 }\n", "use.ts": "declare const x: any;\nx.old;\nx.one;\n" };
+  const { session, rename } = await sessionWith({ files, renames: { "util.ts:0": { "util.ts:0:21": "now" } } });
+  const { result } = await rename({ place: true, also: ["use.ts:2@old"] }, "util.ts@{ <|>old");
+  expect(draw(session, result.result)).toEqual(["use.ts:1:2 now", "util.ts:0:21 now"]);
+  expect(result.unconfirmed).toEqual({ count: 0, places: [] });
+  const { error } = await rename({ also: ["use.ts:3@one"] }, "util.ts@{ <|>old");
+  expect(error.data).toMatchObject({ kind: "invalid_locate", field: "also" });
+  await session.close();
+});

@@ -132,7 +132,7 @@ async function renameRefused(
   const { uri, text } = place.document();
   const at = { uri, position: offsetToPosition(text, place.now().from, backend.encoding) };
   const request = {
-    ...{ newName, keepsPublic: true, changesLibraries: false, backend, context },
+    ...{ newName, keepsPublic: true, changesLibraries: false, also: [], backend, context },
     ...{ texts: createFileTexts(context), deadline: Deadline.ofWork(RENAME_TIMEOUT_MS), noteStage() {} },
   };
   if (!(await refusesAnyName(at, request))) return undefined;

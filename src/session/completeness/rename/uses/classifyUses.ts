@@ -30,13 +30,21 @@ export interface CertainUse {
   readonly isLinked?: boolean;
 }
 
+/** A use that may mean the renamed symbol: something points to it, and does not show it. */
+export interface DoubtfulUse {
+  readonly place: PossiblePlace;
+  /** What points to it, as a clause. */
+  readonly why: string;
+}
+
 /** Uses that a rename leaves out, each list in the order of the search. */
 export interface ClassifiedUses {
   /** Uses that mean the renamed symbol. */
   readonly renamable: readonly CertainUse[];
   /** Uses that would break, and that another name at that place would not mend. */
   readonly certain: readonly PossiblePlace[];
-  /** Uses that may mean something else. */
+  readonly doubtful: readonly DoubtfulUse[];
+  /** Uses of which nothing is known. */
   readonly possible: readonly PossiblePlace[];
   /** Why some of the certain ones would break. */
   readonly why?: string;
@@ -114,6 +122,7 @@ export async function classifyUses(
       ...[...shared.ofLibraries, ...shared.declarations, ...unclear],
       ...examined.filter((each) => isPossible(each) && isBreaking(each)).map(({ place }) => place),
     ],
+    doubtful: [],
     possible: [
       ...(unseen.isOnly ? [] : unseen.macros),
       ...examined.filter((each) => isPossible(each) && !isBreaking(each)).map(({ place }) => place),

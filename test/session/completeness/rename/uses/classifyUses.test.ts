@@ -73,6 +73,79 @@ test.each<[string, string]>([
   check({ ...declarations[path.split(".").at(-1) as string], [path]: `${text}\n` }),
 );
 
+const fixture = "import pytest\n\n@pytest.fixture\ndef ┃old(): pass\n";
+
+describe("A fixture of pytest", () => {
+  test.each<[string, Files]>([
+    ["the parameter of a test, with all that it is read by", { "test_a.py": "def test_a(⟦old⟧):\n    ⟦old⟧.x\n" }],
+    [
+      "the parameter of a method of a test class",
+      { "t/test_a.py": "class TestA:\n    def test_a(self, ⟦old⟧): pass\n" },
+    ],
+    ["the parameter of a fixture", { "a.py": "import pytest\n@pytest.fixture\ndef b(⟦old⟧): pass\n" }],
+    ["a string of usefixtures", { "test_a.py": '@pytest.mark.usefixtures("x", "⟦old⟧")\ndef test_a(): pass\n' }],
+    ["a string of getfixturevalue", { "test_a.py": 'def test_a(request):\n    request.getfixturevalue("⟦old⟧")\n' }],
+    [
+      "a list of names for parametrize, and the parameter that it overrides",
+      { "test_a.py": '@pytest.mark.parametrize("x, ⟦old⟧", [(1, 2)])\ndef test_a(x, ⟦old⟧): pass\n' },
+    ],
+    [
+      "indirect names",
+      { "test_a.py": '@pytest.mark.parametrize("x", [1], indirect=["⟦old⟧"])\ndef test_a(x): pass\n' },
+    ],
+    ["no value of parametrize", { "test_a.py": '@pytest.mark.parametrize("x", ["old"])\ndef test_a(x): pass\n' }],
+    ["no parameter of another function", { "test_a.py": "def make(old):\n    old.x\n" }],
+    ["no parameter with a default", { "test_a.py": "def test_a(old=1): pass\n" }],
+    [
+      "none where a nearer fixture, which does not take it, is of another class",
+      { "test_a.py": "class TestA:\n    @pytest.fixture\n    def x(self): pass\n    def test_a(self, ⟦old⟧): pass\n" },
+    ],
+  ])("is taken by %s", (_title, files) => check({ "conftest.py": fixture, ...files }));
+
+  test("of a class is taken by its tests alone", () =>
+    check({
+      "test_a.py":
+        "class TestA:\n    @pytest.fixture\n    def ┃old(self): pass\n    def test_a(self, ⟦old⟧): pass\n\ndef test_b(old): pass\n",
+    }));
+
+  test("is shared by a module that conftest.py imports it from, or lists", async () => {
+    const module = { "lib/things.py": fixture, "lib/__init__.py": "" };
+    const imports = "from lib.things import ⟦old⟧\n";
+    await check({ ...module, "conftest.py": imports, "t/test_a.py": "def test_a(⟦old⟧): pass\n" });
+    const plugins = 'pytest_plugins = [\n    "lib.things",\n]\n';
+    await check({ ...module, "conftest.py": plugins, "t/test_a.py": "def test_a(⟦old⟧): pass\n" });
+  });
+
+  test("of a folder is not that of another one", () =>
+    check({ "a/conftest.py": fixture, "b/test_a.py": "def test_a(old): pass\n" }));
+});
+
+describe("The field of a record", () => {
+  const tuple = "from typing import NamedTuple\n\nclass A(NamedTuple):\n    ┃old: int\n\n";
+  const data = "from dataclasses import *\n\n@dataclass(frozen=True)\nclass A:\n    ┃old: int\n\n";
+  const classic = "import attr\n\n@attr.s(auto_attribs=True)\nclass A:\n    ┃old: int\n\n";
+  const model = "from pydantic import BaseModel\n\nclass Base(BaseModel): pass\n\nclass A(Base):\n    ┃old: int\n";
+  const choice = "from enum import Enum\n\nclass A(Enum):\n    ┃old = 1\n\n";
+  test.each<[string, string, string]>([
+    ["a NamedTuple's _replace", tuple, "def f(a: A): return a._replace(⟦old⟧=1)\n"],
+    ["a NamedTuple's _asdict", tuple, 'def f(a: A): return a._asdict()["⟦old⟧"]\n'],
+    ["a NamedTuple's _fields", tuple, "def f(): return A._fields.index('⟦old⟧')\n"],
+    ["getattr", tuple, 'def f(a: A): return getattr(a, "⟦old⟧", 1)\n'],
+    [
+      "no _replace of another tuple",
+      tuple,
+      "class B(NamedTuple):\n    x: int\ndef f(b: B): return b._replace(⟪old⟫=1)\n",
+    ],
+    ["replace of dataclasses", data, "def f(a: A): return replace(a, x=1, ⟦old⟧=1)\n"],
+    ["asdict of dataclasses", data, 'def f(a: A): return asdict(a)["⟦old⟧"]\n'],
+    ["evolve of attrs", classic, "def f(a: A): return attr.evolve(a, ⟦old⟧=1)\n"],
+    ["pydantic's validators", model, '    @field_validator("⟦old⟧")\n    def check(cls, v): return v\n'],
+    ["pydantic's copies", model, 'def f(a: A): return a.model_copy(update={"⟦old⟧": 1})\n'],
+    ["an enum by its name", choice, 'x = A["⟦old⟧"]\n'],
+    ["no key of another value", choice, 'def f(b): return b["old"]\n'],
+  ])("is taken by %s", (_title, head, text) => check({ "a.py": head + text }));
+});
+
 test.each([
   ['__all__ = ["⟦old⟧", "other"]\n'],
   ["__all__ = [\n    'other',\n    '⟦old⟧',\n]\n"],

@@ -16,7 +16,7 @@ import {
   unknown,
 } from "../entities/entity.js";
 import type { ModuleSystem, Resolving } from "../entities/resolving.js";
-import { areBuiltTogether } from "./buildConstraints.js";
+import { areBuiltTogether } from "../entities/builds.js";
 
 export class FolderPackages implements ModuleSystem {
   readonly #resolving: Resolving;

@@ -1,6 +1,6 @@
 /** Names that project files lead to: compile_commands.json, composer.json, constraints of Go. */
 
-import { areBuiltTogether } from "../../../src/code/modules/buildConstraints.js";
+import { areBuiltTogether } from "../../../src/code/entities/builds.js";
 import { answers } from "./cases.js";
 
 const module = ["go.mod", "module example.com/m\n"] as const;

@@ -239,9 +239,8 @@ export interface LanguageFacts {
 }
 
 export interface BuildConstraintFacts {
-  /** Matches a line that keeps its file to some builds, and the path of such a file. */
+  /** Matches a line that keeps its file to some builds. */
   readonly line: RegExp;
-  readonly path: RegExp;
   /** The words that name systems and processors, in constraints and at the ends of file names. */
   readonly systems: readonly string[];
   readonly processors: readonly string[];

@@ -53,7 +53,6 @@ export const go: LanguageDefinition = {
   // https://pkg.go.dev/cmd/go#hdr-Build_constraints
   buildConstraint: {
     line: /^\/\/(?:go:build|\s\+build)\s/m,
-    path: new RegExp(`_(?:${[...SYSTEMS, ...PROCESSORS].join("|")})(?:_test)?\\.go$`),
     systems: SYSTEMS,
     processors: PROCESSORS,
     // What holds for Linux holds for Android.

@@ -1,18 +1,85 @@
 /**
- * Which files are built together: by the system and the processor in their names, and by their
- * constraints (https://pkg.go.dev/cmd/go#hdr-Build_constraints).
+ * Which declarations are one symbol: a definition and what only announces it, and declarations for
+ * different builds. Builds are told apart by the system and the processor in the names of files and
+ * by their constraints (https://pkg.go.dev/cmd/go#hdr-Build_constraints), by the branches of `#if`,
+ * and by attributes such as `#[cfg]`.
  */
 
+import { dirname } from "node:path";
 import type { BuildConstraintFacts } from "../../languages/facts.js";
 import { factsOf } from "../../languages/languages.js";
-import type { CodeFile } from "../entities/entity.js";
 import { stemOf } from "../imports/moduleName.js";
+import { type CodeFile, type DeclaredEntity, type Entity, isForwardDeclaration } from "./entity.js";
+
+/** A name where it is declared. */
+export interface DeclaredName {
+  readonly file: Pick<CodeFile, "path" | "languageId" | "text">;
+  readonly from: number;
+}
+
+/** Whether entities are declarations of one: of each build, at most one is no announcement. */
+export function areOneSymbol(entities: readonly Entity[]): entities is readonly DeclaredEntity[] {
+  const declared = entities.filter((each): each is DeclaredEntity => each.kind === "symbol");
+  if (declared.length === 0 || declared.length < entities.length) return false;
+  if (new Set(declared.map(({ owners }) => owners.at(-1)?.name)).size > 1) return false;
+  const definitions = declared.filter(
+    ({ symbol, file }) => symbol === undefined || !isForwardDeclaration(symbol, file),
+  );
+  return definitions.every((each, at) => definitions.slice(0, at).every((other) => areForOtherBuilds(each, other)));
+}
+
+/** Whether declarations of one name, with the same owners, are of one symbol in different builds. */
+export function areForOtherBuilds(one: DeclaredName, other: DeclaredName): boolean {
+  const { path, languageId, text } = one.file;
+  if (languageId !== other.file.languageId) return false;
+  const { hasPreprocessor, conditionalAttribute, buildConstraint } = factsOf(languageId);
+  if (buildConstraint !== undefined)
+    return dirname(path) === dirname(other.file.path) && !areBuiltTogether(one.file, other.file);
+  if (path !== other.file.path) return false;
+  if (hasPreprocessor) return areInOtherBranches(text, one.from, other.from);
+  return [one, other].some((each) => conditionalAttribute?.test(headBefore(each)));
+}
+
+/** Whether a language has declarations that are for some builds alone. */
+export function hasBuilds(languageId: string): boolean {
+  const { hasPreprocessor, conditionalAttribute, buildConstraint } = factsOf(languageId);
+  return hasPreprocessor || conditionalAttribute !== undefined || buildConstraint !== undefined;
+}
+
+/** The maximum length of what is before the name of a declaration, in UTF-16 units. */
+const MAX_HEAD_LENGTH = 1_000;
+
+/** Returns what is before the name in its declaration, with its attributes and without comments. */
+function headBefore({ file: { text }, from }: DeclaredName): string {
+  const before = text.slice(Math.max(0, from - MAX_HEAD_LENGTH), from);
+  const code = before.replace(/^[ \t]*\/\/.*$/gm, "");
+  return code.split(/[;{}]/).at(-1) ?? "";
+}
+
+/** Whether an `#if` has two offsets in different branches. */
+function areInOtherBranches(text: string, one: number, other: number): boolean {
+  const [first, second] = [branchesAt(text, one), branchesAt(text, other)];
+  return [...first].some(([group, branch]) => second.has(group) && second.get(group) !== branch);
+}
+
+/** Returns the branch of each `#if` around an offset, by the offset of the `#if`. */
+function branchesAt(text: string, offset: number): ReadonlyMap<number, number> {
+  const open: { group: number; branch: number }[] = [];
+  for (const { index, 1: word } of text.slice(0, offset).matchAll(/^[ \t]*#[ \t]*(if|el|endif)\w*/gm)) {
+    if (word === "if") open.push({ group: index, branch: 0 });
+    else if (word === "endif") open.pop();
+    else if (open.length > 0) (open.at(-1) as { branch: number }).branch++;
+  }
+  return new Map(open.map(({ group, branch }) => [group, branch]));
+}
 
 /** Constraints with more words of their own are not compared. */
 const MAX_TAGS = 8;
 
+type BuiltFile = DeclaredName["file"];
+
 /** Whether there is a build that has both files. */
-export function areBuiltTogether(one: CodeFile, other: CodeFile): boolean {
+export function areBuiltTogether(one: BuiltFile, other: BuiltFile): boolean {
   const facts = factsOf(one.languageId).buildConstraint;
   if (facts === undefined) return true;
   const { systems, processors, groups } = facts;
@@ -38,7 +105,7 @@ export function areBuiltTogether(one: CodeFile, other: CodeFile): boolean {
 }
 
 /** Returns the constraint of a file as an expression; empty if it has none. */
-function constraintOf({ path, text }: CodeFile, { systems, processors }: BuildConstraintFacts): string {
+function constraintOf({ path, text }: BuiltFile, { systems, processors }: BuildConstraintFacts): string {
   const parts: string[] = [];
   const words = stemOf(path)
     .replace(/_test$/, "")
@@ -50,6 +117,10 @@ function constraintOf({ path, text }: CodeFile, { systems, processors }: BuildCo
   const head = text.slice(0, Math.max(0, text.search(/^package\b/m)));
   const line = /^\/\/go:build[ \t]+(\S.*)$/m.exec(head)?.[1];
   if (line !== undefined) parts.push(`(${line})`);
+  // A space is an "or" in the form that older files have.
+  const allOf = (option: string) => `(${option.replaceAll(",", " && ")})`;
+  for (const [, options = ""] of line === undefined ? head.matchAll(/^\/\/[ \t]*\+build[ \t]+(\S.*)$/gm) : [])
+    parts.push(`(${options.trim().split(/\s+/).map(allOf).join(" || ")})`);
   return parts.join(" && ");
 }
 

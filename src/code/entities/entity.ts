@@ -111,28 +111,6 @@ export function isOtherName(code: string): boolean {
   return /^(?:typedef|using)\b/.test(code);
 }
 
-/** Whether entities are declared on sides of a condition of the preprocessor, in one file. */
-export function areTwins(entities: readonly Entity[]): boolean {
-  const declared = entities.filter((each): each is DeclaredEntity => each.kind === "symbol");
-  const [first, ...others] = declared.toSorted((a, b) => a.from - b.from);
-  if (first === undefined || others.length === 0 || declared.length < entities.length) return false;
-  let from = first.to;
-  return others.every((each) => {
-    const isOtherSide = /^[ \t]*#[ \t]*(?:else|elif|endif)\b/m.test(each.file.text.slice(from, each.from));
-    from = each.to;
-    return each.file.path === first.file.path && isOtherSide;
-  });
-}
-
-/** Whether entities are declarations of one: at most one of them is no forward declaration. */
-export function areOneSymbol(entities: readonly Entity[]): boolean {
-  const containers = entities.map((each) => (each.kind === "symbol" ? each.owners.at(-1)?.name : undefined));
-  const definitions = entities.filter(
-    (each) => each.kind !== "symbol" || each.symbol === undefined || !isForwardDeclaration(each.symbol, each.file),
-  );
-  return entities.length > 0 && definitions.length <= 1 && new Set(containers).size === 1;
-}
-
 /** Whether an entity is a macro of Rust: by rules, or a function that makes code. */
 export function isMacro(entity: Entity): entity is DeclaredEntity {
   if (entity.kind !== "symbol" || entity.symbol === undefined) return false;

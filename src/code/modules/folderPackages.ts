@@ -6,6 +6,7 @@ import { basename, dirname } from "node:path";
 import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
+import { areBuiltTogether } from "../entities/builds.js";
 import {
   type CodeFile,
   type DeclaredEntity,
@@ -16,7 +17,6 @@ import {
   unknown,
 } from "../entities/entity.js";
 import type { ModuleSystem, Resolving } from "../entities/resolving.js";
-import { areBuiltTogether } from "../entities/builds.js";
 
 export class FolderPackages implements ModuleSystem {
   readonly #resolving: Resolving;

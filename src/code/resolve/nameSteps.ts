@@ -7,9 +7,8 @@ import { factsOf } from "../../languages/languages.js";
 import type { NameInfo } from "../../syntax/scopes/nameInfo.js";
 import type { Expression, NameValue } from "../../syntax/values/expression.js";
 import { appendAll } from "../../text/list.js";
+import { areOneSymbol } from "../entities/builds.js";
 import {
-  areOneSymbol,
-  areTwins,
   type CodeFile,
   type DeclaredEntity,
   type Entity,
@@ -319,7 +318,7 @@ async function onlyDeclared(
   // A field is named alone only by what a macro makes of it.
   const isFieldAlone = hasPreprocessor && !isMember && known.some(isField);
   if (known.length === 1 && isFieldAlone) return { entities: known, certainty: "unknown" };
-  if (known.length === 1 || areTwins(known)) return shown(known);
+  if (known.length === 1 || (hasPreprocessor && areOneSymbol(known))) return shown(known);
   // A header announces a type whose body only one source has.
   const bodies = known.length === 0 ? all.filter((each) => isType(each) && hasBody(each)) : [];
   if (bodies.length === 1) return shown(bodies);

@@ -4,8 +4,9 @@
  * something else is named and refused.
  */
 
+import { areOneSymbol, hasBuilds } from "../../code/entities/builds.js";
 import { documentOf } from "../../code/entities/codeFiles.js";
-import { areOneSymbol, type DeclaredEntity, type Entity } from "../../code/entities/entity.js";
+import type { DeclaredEntity, Entity } from "../../code/entities/entity.js";
 import type { Family } from "../../code/families/families.js";
 import type { Resolver } from "../../code/resolve/resolver.js";
 import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
@@ -205,18 +206,17 @@ async function declarationsOf(
 const memberKinds: ReadonlySet<string> = new Set(["method", "property", "field", "enum_member", "event", "key"]);
 
 /**
- * Returns all declarations of a name that are prototypes of one definition; undefined where they
- * are not.
+ * Returns all declarations of a name that are prototypes of one definition, or for different
+ * builds; undefined where they are not.
  */
 async function twinsOf(
   { name: { name }, source: { languageId } }: NameUse,
   declared: readonly WorkspaceDeclaration[],
   { files }: Resolver,
 ): Promise<readonly DeclaredEntity[] | undefined> {
-  if (!factsOf(languageId).hasPrototypes) return undefined;
+  if (!factsOf(languageId).hasPrototypes && !hasBuilds(languageId)) return undefined;
   const all = await files.declared(name, languageId);
-  const isSymbol = (each: Entity): each is DeclaredEntity => each.kind === "symbol";
-  return all.length === declared.length && all.every(isSymbol) && areOneSymbol(all) ? all : undefined;
+  return all.length === declared.length && areOneSymbol(all) ? all : undefined;
 }
 
 /** Whether two declarations are of one symbol: overloads, an accessor, one that is redeclared. */

@@ -196,6 +196,22 @@ describe("names that other files use", () => {
       },
     ],
     [
+      "a function of Go that each system has",
+      {
+        "go.mod": "module example.org/m\n",
+        "a_linux.go": "package m\n\nfunc ⟦┃old⟧() {}\n",
+        "a_windows.go": "package m\n\nfunc ⟦old⟧() {}\n",
+        "b.go": "package m\n\nfunc f() { ⟦old⟧() }\n",
+      },
+    ],
+    [
+      "a function of C in both branches of a condition",
+      {
+        "a.c":
+          "#ifdef A\nint ⟦┃old⟧(void) { return 1; }\n#else\nint ⟦old⟧(void) { return 2; }\n#endif\nint f(void) { return ⟦old⟧(); }\n",
+      },
+    ],
+    [
       "a method, beside one of its new name with other parameters",
       { "A.java": "class A { int ⟦┃old⟧(int a) { return now() + ⟦old⟧(a); }\n int now() { return 1; } }\n" },
     ],

@@ -118,6 +118,8 @@ describe("constraints of Go", () => {
     ["a.go", "//go:build a || b", "b.go", "//go:build !a", true],
     ["linux.go", "", "windows.go", "", true],
     ["a.go", "", "b_windows.go", "", true],
+    ["a.go", "// +build linux,cgo darwin", "b.go", "//go:build windows || (linux && !cgo)", false],
+    ["a.go", "// +build linux,cgo darwin", "b.go", "//go:build darwin && !cgo", true],
   ])("%s %s and %s %s", (one, head, other, otherHead, expected) => {
     const file = (path: string, line: string) => ({
       ...{ uri: path, path: `/m/${path}`, languageId: "go" },

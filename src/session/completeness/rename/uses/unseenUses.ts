@@ -4,10 +4,9 @@
  * with another build constraint; and the old name where a macro writes it.
  */
 
-import { dirname } from "node:path";
+import { areForOtherBuilds, hasBuilds } from "../../../../code/entities/builds.js";
 import { offsetsInMacros } from "../../../../code/uses/otherNames.js";
 import { factsOf } from "../../../../languages/languages.js";
-import type { Document } from "../../../../text/document.js";
 import { offsetToPosition } from "../../../../text/position.js";
 import { pathOfUri } from "../../../../uri.js";
 import type { WorkspaceDeclaration } from "../../../../workspace/declaration.js";
@@ -103,52 +102,12 @@ async function findTwins(
   return { twins, isOnly: own.length > 0 && own.length + twins.length === declarations.length };
 }
 
-function hasBuilds(languageId: string): boolean {
-  const { hasPreprocessor, conditionalAttribute, buildConstraint } = factsOf(languageId);
-  return hasPreprocessor || conditionalAttribute !== undefined || buildConstraint !== undefined;
-}
-
 /** Whether two declarations are of one symbol, each in a build of its own. */
 function isTwin(one: DeclarationInText, other: DeclarationInText): boolean {
+  const nameOf = ({ declared: { path, languageId }, document, offset }: DeclarationInText) => ({
+    file: { path, languageId, text: document.text.text },
+    from: offset,
+  });
   const [{ declared }, { declared: own }] = [one, other];
-  if (declared.languageId !== own.languageId || declared.container.join("\0") !== own.container.join("\0"))
-    return false;
-  const { hasPreprocessor, conditionalAttribute, buildConstraint } = factsOf(own.languageId);
-  if (buildConstraint !== undefined) {
-    const isConstrained = ({ declared: { path }, document }: DeclarationInText) =>
-      buildConstraint.path.test(path) || buildConstraint.line.test(document.text.text);
-    return (
-      dirname(declared.path) === dirname(own.path) && declared.path !== own.path && [one, other].some(isConstrained)
-    );
-  }
-  if (declared.path !== own.path) return false;
-  if (hasPreprocessor) return areInOtherBranches(one.document.text, one.offset, other.offset);
-  return [one, other].some(({ document, offset }) => conditionalAttribute?.test(headBefore(document.text, offset)));
-}
-
-/** The maximum length of what is before the name of a declaration, in UTF-16 units. */
-const MAX_HEAD_LENGTH = 1_000;
-
-/** Returns what is before the name in its declaration, with its attributes and without comments. */
-function headBefore(text: Document, offset: number): string {
-  const before = text.slice(Math.max(0, offset - MAX_HEAD_LENGTH), offset);
-  const code = before.replace(/^[ \t]*\/\/.*$/gm, "");
-  return code.split(/[;{}]/).at(-1) ?? "";
-}
-
-/** Whether an `#if` has two offsets in different branches. */
-function areInOtherBranches(text: Document, one: number, other: number): boolean {
-  const [first, second] = [branchesAt(text, one), branchesAt(text, other)];
-  return [...first].some(([group, branch]) => second.has(group) && second.get(group) !== branch);
-}
-
-/** Returns the branch of each `#if` around an offset, by the offset of the `#if`. */
-function branchesAt(text: Document, offset: number): ReadonlyMap<number, number> {
-  const open: { group: number; branch: number }[] = [];
-  for (const { index, 1: word } of text.slice(0, offset).matchAll(/^[ \t]*#[ \t]*(if|el|endif)\w*/gm)) {
-    if (word === "if") open.push({ group: index, branch: 0 });
-    else if (word === "endif") open.pop();
-    else if (open.length > 0) (open.at(-1) as { branch: number }).branch++;
-  }
-  return new Map(open.map(({ group, branch }) => [group, branch]));
+  return declared.container.join("\0") === own.container.join("\0") && areForOtherBuilds(nameOf(one), nameOf(other));
 }

@@ -224,7 +224,7 @@ test.each<[string, Files]>([
   ],
   [
     "a file with a build tag",
-    { "a.go": "package a\n\nfunc ┃old() {}\n", "b.go": "//go:build b\n\npackage a\n\nfunc ⟦old⟧() {}\n" },
+    { "a.go": "//go:build !b\n\npackage a\n\nfunc ┃old() {}\n", "b.go": "//go:build b\n\npackage a\n\nfunc ⟦old⟧() {}\n" },
   ],
   [
     "no other build: two functions",

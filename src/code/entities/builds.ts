@@ -28,7 +28,7 @@ export function areOneSymbol(entities: readonly Entity[]): entities is readonly 
   return definitions.every((each, at) => definitions.slice(0, at).every((other) => areForOtherBuilds(each, other)));
 }
 
-/** Whether declarations of one name, with the same owners, are of one symbol in different builds. */
+/** Whether declarations of one name with the same owners are of one symbol, for different builds. */
 export function areForOtherBuilds(one: DeclaredName, other: DeclaredName): boolean {
   const { path, languageId, text } = one.file;
   if (languageId !== other.file.languageId) return false;

@@ -36,7 +36,7 @@ export function whyNoName(text: string, languageId: string, isMember: boolean): 
   const { reservedWords, specialNames, allowsReservedMembers } = factsOf(languageId);
   if (reservedWords === undefined || specialNames.has(text)) return undefined;
   if (text === "") return "is empty";
-  const [separator] = separators.exec(text) ?? [];
+  const [separator] = isIdentifier(text, languageId) ? [] : (separators.exec(text) ?? []);
   if (separator !== undefined) return `contains ${/\s/.test(separator) ? "white space" : `\`${separator}\``}`;
   return reservedWords.has(text) && !(isMember && allowsReservedMembers) ? "is a reserved word" : undefined;
 }

@@ -5,7 +5,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { soleDeclarationAt } from "../../src/embedded/resolution/soleDeclaration.js";
+import { soleDeclarationAt } from "../../src/embedded/resolution/definitionTarget.js";
 import type { SourceText } from "../../src/embedded/session/documents.js";
 import type { OutlineSymbol } from "../../src/syntax/outline/outlineSymbols.js";
 import { Document } from "../../src/text/document.js";

@@ -8,8 +8,9 @@
 import { dirname } from "node:path";
 import type { BuildConstraintFacts } from "../../languages/facts.js";
 import { factsOf } from "../../languages/languages.js";
+import { readName } from "../../locate/symbols/symbolNames.js";
 import { stemOf } from "../imports/moduleName.js";
-import { type CodeFile, type DeclaredEntity, type Entity, isForwardDeclaration } from "./entity.js";
+import { type CodeFile, type DeclaredEntity, type Entity, isForwardDeclaration, isSymbol } from "./entity.js";
 
 /** A name where it is declared. */
 export interface DeclaredName {
@@ -19,13 +20,20 @@ export interface DeclaredName {
 
 /** Whether entities are declarations of one: of each build, at most one is no announcement. */
 export function areOneSymbol(entities: readonly Entity[]): entities is readonly DeclaredEntity[] {
-  const declared = entities.filter((each): each is DeclaredEntity => each.kind === "symbol");
+  const declared = entities.filter(isSymbol);
   if (declared.length === 0 || declared.length < entities.length) return false;
-  if (new Set(declared.map(({ owners }) => owners.at(-1)?.name)).size > 1) return false;
+  if (new Set(declared.map(ownerNameOf)).size > 1) return false;
   const definitions = declared.filter(
     ({ symbol, file }) => symbol === undefined || !isForwardDeclaration(symbol, file),
   );
   return definitions.every((each, at) => definitions.slice(0, at).every((other) => areForOtherBuilds(each, other)));
+}
+
+/** Returns the plain name of what declares a symbol: around it, or in its name, as in `A::run`. */
+export function ownerNameOf({ file, owners, symbol }: DeclaredEntity): string | undefined {
+  const rule = factsOf(file.languageId).nameRule;
+  const around = owners.flatMap(({ name }) => readName(name, rule).plain);
+  return [...around, ...(symbol ? readName(symbol.name, rule).plain.slice(0, -1) : [])].at(-1);
 }
 
 /** Whether declarations of one name with the same owners are of one symbol, for different builds. */

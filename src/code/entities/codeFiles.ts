@@ -72,7 +72,7 @@ export class CodeFiles {
   }
 
   /** Returns the path by which other folders import a file's package. */
-  importPath({ path, languageId }: CodeFile): Promise<string | undefined> {
+  importPath({ path, languageId }: Pick<CodeFile, "path" | "languageId">): Promise<string | undefined> {
     return once(this.#importPaths, dirname(path), () => importPathOf(path, languageId));
   }
 

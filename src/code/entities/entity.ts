@@ -39,6 +39,11 @@ export interface PackageEntity {
   readonly name: string;
 }
 
+/** Whether an entity is a symbol of an outline, not a name that only scopes know. */
+export function isSymbol(entity: Entity): entity is DeclaredEntity {
+  return entity.kind === "symbol";
+}
+
 /** Returns a text that only equal entities share: a file that links lead to is one file. */
 export function keyOf(entity: Entity): string {
   if (entity.kind === "package") return `package ${entity.name}`;

@@ -6,9 +6,13 @@ import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { maxOf } from "../../text/list.js";
 import { pathInside } from "../../uri.js";
-import { type DefinitionTarget, outlineSymbolAt } from "../resolution/definitionTarget.js";
-import { type Definitions, resolveDefinitions } from "../resolution/resolveDefinitions.js";
-import { soleDeclarationAt } from "../resolution/soleDeclaration.js";
+import {
+  type Definitions,
+  type DefinitionTarget,
+  outlineSymbolAt,
+  soleDeclarationAt,
+} from "../resolution/definitionTarget.js";
+import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import {
   type EmbeddedContext,
   type EmbeddedRequestContext,

@@ -11,7 +11,7 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver-protocol";
-import type { DeclaredEntity } from "../../code/entities/entity.js";
+import { type DeclaredEntity, isSymbol } from "../../code/entities/entity.js";
 import { findMemberConflicts } from "../../code/rename/memberConflicts.js";
 import { findMisnomer, joinChanges } from "../../code/rename/nameSyntax.js";
 import { findScopeConflicts, type RenamedFile } from "../../code/rename/scopeConflicts.js";
@@ -235,7 +235,7 @@ async function checkDeclaration(
   const { resolver, fileOf } = resolverOf(context);
   const file = name.reach === "local" ? undefined : fileOf(source);
   const entities = file ? (await resolver.resolveAt(file, name.from)).entities : [];
-  const declared = entities.find((each): each is DeclaredEntity => each.kind === "symbol");
+  const declared = entities.find(isSymbol);
   if (declared === undefined) return;
   const renamed = members ?? (name.reach === "member" ? [declared] : []);
   const [taken] = (await findMemberConflicts(renamed, newName, resolver)).members;

@@ -6,7 +6,7 @@
 
 import { areOneSymbol, hasBuilds } from "../../code/entities/builds.js";
 import { documentOf } from "../../code/entities/codeFiles.js";
-import type { DeclaredEntity, Entity } from "../../code/entities/entity.js";
+import { type DeclaredEntity, type Entity, isSymbol } from "../../code/entities/entity.js";
 import type { Family } from "../../code/families/families.js";
 import type { Resolver } from "../../code/resolve/resolver.js";
 import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
@@ -168,7 +168,7 @@ async function withEmbedding(entities: readonly Entity[], context: EmbeddedReque
 
 /** Returns the family of a member; undefined for one without a type. Throws `requestFailed`. */
 async function familyAt(entities: readonly Entity[], context: EmbeddedRequestContext): Promise<Family | undefined> {
-  const member = entities.find((each): each is DeclaredEntity => each.kind === "symbol");
+  const member = entities.find(isSymbol);
   if (member === undefined) return undefined;
   const { caller, family } = await memberCallOf(member, resolverOf(context).resolver);
   if (caller === undefined) return family;

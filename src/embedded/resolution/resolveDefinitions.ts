@@ -1,31 +1,19 @@
-/** Resolves a name to its declarations: in its own file, otherwise by the index. */
+/** Resolves a name to its declarations: by what leads to them, in its own file, else by ranking. */
 
 import { reachingDefinitions } from "../../code/entities/assignments.js";
-import { isForwardDeclaration } from "../../code/entities/entity.js";
+import { ownerNameOf } from "../../code/entities/builds.js";
+import { type DeclaredEntity, isForwardDeclaration, isSymbol } from "../../code/entities/entity.js";
 import { fixtureAt } from "../../code/frameworks/fixtures.js";
 import { constructorsAt } from "../../code/resolve/constructions.js";
 import { signaturesFor } from "../../code/resolve/narrow.js";
 import { factsOf } from "../../languages/languages.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
+import { distanceBetween } from "../../uri.js";
 import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
-import { type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
-import {
-  areForwardDeclarations,
-  findDefinitionsInOtherFiles,
-  withoutForwardDeclarations,
-} from "./forwardDeclarations.js";
-import { type LookedUpDeclaration, lookUpDeclarations, verifyDeclarations } from "./indexLookup.js";
-import { arityFit, EXACT_IMPORT_FIT, importFit, rankDeclarations } from "./rankDeclarations.js";
+import { type Definitions, type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
+import { arityFit, rankedDefinitions } from "./rankedDeclarations.js";
 import { resolverOf } from "./resolveNames.js";
-
-/** The declarations of a name. */
-export interface Definitions {
-  /** The best first. */
-  readonly targets: readonly DefinitionTarget[];
-  /** Whether they are only all declarations of that name: nothing shows which one is meant. */
-  readonly isByName: boolean;
-}
 
 /**
  * Returns what a name means. A declaration in the same file is the answer, unless it is only a
@@ -48,13 +36,13 @@ export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestC
       ? await outlineDefinitions(use, syntax)
       : await rankOwnDefinitions(await reachingTargets(use, context), use, syntax);
   // What is assigned later does not reach a use at the top of a module.
-  if (own.length === 0) return reach === "free" ? indexedDefinitions(use, context) : certain([]);
+  if (own.length === 0) return reach === "free" ? rankedDefinitions(use, context) : certain([]);
   // The key of a literal may be declared by the type that its place wants.
   if (reach === "free" && resolved?.isByName) return { targets: own, isByName: true };
-  if (reach === "local" || !(await areForwardDeclarations(own, context.syntax)))
-    return certain(await withoutForwardDeclarations(own, context.syntax));
-  const definitions = await findDefinitionsInOtherFiles(own, use, context);
-  return certain(definitions.length > 0 ? definitions : own);
+  const definitions = await withoutAnnouncements(own, syntax);
+  if (definitions.length > 0 || reach === "local") return certain(definitions.length > 0 ? definitions : own);
+  const elsewhere = await definitionsElsewhere(own, use, context);
+  return certain(elsewhere.length > 0 ? elsewhere : own);
 }
 
 function certain(targets: readonly DefinitionTarget[]): Definitions {
@@ -198,38 +186,54 @@ async function outlineDefinitions(
   return symbol && from <= symbol.nameFrom && symbol.nameTo <= to ? [{ source, name: { from, to } }] : [];
 }
 
-/**
- * Returns what an import may take that leads to no declaration: a module that exports one value, or
- * what its spelling fits, in a module that no file declares.
- */
+/** Returns what an import takes: a module that exports one value, or what its spelling fits. */
 async function importedDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<Definitions> {
   const { name, source } = use;
-  const { source: module, original } = name.import ?? {};
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(source);
-  if (module === undefined || file === undefined) return certain([]);
-  if (original === undefined) {
-    const found = await resolver.systemOf(file.languageId)?.importOf({ source: module }, file, name.from, 0);
-    return certain(targetsOf(found?.entities ?? []));
-  }
-  const declared = rankDeclarations(await lookUpDeclarations(original, source.languageId, context), use);
-  // A member is imported by the name of its type.
-  const isFit = (each: LookedUpDeclaration) =>
-    importFit(each, use) >= (each.container.length > 0 ? EXACT_IMPORT_FIT : Number.EPSILON);
-  const targets = await verifyDeclarations(declared.filter(isFit), original, context);
-  return { targets, isByName: targets.length > 1 };
+  if (name.import === undefined || file === undefined) return certain([]);
+  if (name.import.original !== undefined) return rankedDefinitions(use, context);
+  const { source: module } = name.import;
+  const found = await resolver.systemOf(file.languageId)?.importOf({ source: module }, file, name.from, 0);
+  return certain(targetsOf(found?.entities ?? []));
 }
 
-/** Returns the declarations in the workspace. */
-async function indexedDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<Definitions> {
-  const { name, isMember } = use.name;
-  const candidates = rankDeclarations(await lookUpDeclarations(name, use.source.languageId, context), use);
-  const exact = candidates.filter((declaration) => importFit(declaration, use) >= EXACT_IMPORT_FIT);
-  const targets = await verifyDeclarations(exact.length > 0 ? exact : candidates, name, context);
-  // Of several, an import leads to one symbol: to overloads of one type or module.
-  const isOneFit = new Set(exact.map(({ path, container }) => [path, ...container].join("\n"))).size === 1;
-  // Where names need no import, what is declared once is meant, unless it needs a receiver.
-  const { modules } = factsOf(use.source.languageId);
-  const isOnlyOne = modules === undefined && !isMember && targets.length === 1 && candidates[0]?.kind !== "field";
-  return { targets, isByName: !isOneFit && !isOnlyOne };
+/** Returns those of several targets in one file that don't only announce a definition. */
+async function withoutAnnouncements(
+  own: readonly DefinitionTarget[],
+  syntax: Syntax,
+): Promise<readonly DefinitionTarget[]> {
+  const source = own[0]?.source;
+  if (source === undefined || !factsOf(source.languageId).hasPrototypes) return own;
+  const symbols = await syntax.outline(textOf(source));
+  return own.filter(({ name }) => {
+    const symbol = outlineSymbolAt(symbols, name.from);
+    return symbol === undefined || !isForwardDeclaration(symbol, source.document);
+  });
+}
+
+/** Returns the definitions in other files of what is announced, within the same type if it has one. */
+async function definitionsElsewhere(
+  own: readonly DefinitionTarget[],
+  { name: { name }, source }: NameUse,
+  context: EmbeddedRequestContext,
+): Promise<readonly DefinitionTarget[]> {
+  const { resolver, targetsOf } = resolverOf(context);
+  const declared = (await resolver.files.declared(name, source.languageId)).filter(isSymbol);
+  const isAnnounced = ({ file, from }: DeclaredEntity) =>
+    file.path === source.path && own.some((target) => target.name.from === from);
+  const owners = new Set(declared.filter(isAnnounced).map(ownerNameOf));
+  // What is static belongs to its own file.
+  const isStatic = ({ file, symbol }: DeclaredEntity) =>
+    symbol !== undefined && /\bstatic\b/.test(file.text.slice(symbol.codeFrom, symbol.nameFrom));
+  const definitions = declared.filter(
+    (each) =>
+      each.file.path !== source.path &&
+      owners.has(ownerNameOf(each)) &&
+      each.symbol !== undefined &&
+      !isForwardDeclaration(each.symbol, each.file) &&
+      !isStatic(each),
+  );
+  const distanceOf = ({ file }: DeclaredEntity) => distanceBetween(file.path, source.path ?? file.path);
+  return targetsOf(definitions.toSorted((one, other) => distanceOf(one) - distanceOf(other)));
 }

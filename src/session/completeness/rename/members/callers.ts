@@ -1,6 +1,6 @@
 /** Finds who calls what is renamed by its name alone: the system, a test runner, the language. */
 
-import type { DeclaredEntity } from "../../../../code/entities/entity.js";
+import { isSymbol } from "../../../../code/entities/entity.js";
 import { describeRenamedCall } from "../../../../code/unnamedCall.js";
 import { factsOf } from "../../../../languages/languages.js";
 import { codeFileOf, resolverOf } from "../../codeTexts.js";
@@ -24,7 +24,7 @@ export async function describeCaller(
   return turns.take(async (resolver) => {
     if ((await syntax.nameAt(file, offset))?.reach === "local") return undefined;
     const { entities } = await resolver.resolveAt(file, offset);
-    const declared = entities.find((each): each is DeclaredEntity => each.kind === "symbol");
+    const declared = entities.find(isSymbol);
     return declared && describeRenamedCall(declared, newName, resolver);
   });
 }

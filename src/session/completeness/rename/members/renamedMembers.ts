@@ -2,7 +2,13 @@
 
 import type { Deadline } from "../../../../ask/deadline.js";
 import { documentOf } from "../../../../code/entities/codeFiles.js";
-import { type CodeFile, type DeclaredEntity, isType, type TypeEntity } from "../../../../code/entities/entity.js";
+import {
+  type CodeFile,
+  type DeclaredEntity,
+  isSymbol,
+  isType,
+  type TypeEntity,
+} from "../../../../code/entities/entity.js";
 import type { TypesElsewhere } from "../../../../code/families/supertypes.js";
 import { isMember } from "../../../../code/rename/memberConflicts.js";
 import type { Resolver } from "../../../../code/resolve/resolver.js";
@@ -64,7 +70,7 @@ export async function memberAt(
   resolver: Resolver,
 ): Promise<{ readonly member: DeclaredEntity; readonly owner: DeclaredEntity } | undefined> {
   const { entities } = await resolver.resolveAt(file, offset);
-  const member = entities.find((each): each is DeclaredEntity => each.kind === "symbol");
+  const member = entities.find(isSymbol);
   const owner = member && (await resolver.members.ownerOf(member));
   return member && owner && { member, owner };
 }

@@ -1,24 +1,118 @@
 /**
- * Ranks the declarations of a name by how likely a use of the name refers to them. The criteria are
- * in a table, most important first: the first one that differs decides. Pure.
+ * The last step of resolution: what a name may mean where nothing but its spelling leads to a
+ * declaration. All declarations of the name are ranked by how likely the use means them. The
+ * criteria are in a table, most important first: the first one that differs decides.
  */
 
 import { dirname, sep } from "node:path";
+import { hasImportPaths } from "../../code/imports/moduleFile.js";
 import { moduleFit, parseModuleName, stemOf, submoduleName } from "../../code/imports/moduleName.js";
 import { factsOf } from "../../languages/languages.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import { type Arity, mayTake } from "../../syntax/outline/arity.js";
 import type { ImportOrigin, NameInfo } from "../../syntax/scopes/nameInfo.js";
 import { maxOf } from "../../text/list.js";
+import type { Stretch } from "../../text/stretch.js";
 import { distanceBetween } from "../../uri.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
-import type { NameUse } from "../session/context.js";
-import type { LookedUpDeclaration } from "./indexLookup.js";
+import { type EmbeddedRequestContext, type NameUse, offsetIn } from "../session/context.js";
+import type { SourceText } from "../session/documents.js";
+import type { Definitions, DefinitionTarget } from "./definitionTarget.js";
+import { resolverOf } from "./resolveNames.js";
 import { isCallable, isMember, isType } from "./symbolKinds.js";
+
+/** The maximum number of targets that are verified and returned. */
+const MAX_TARGETS = 100;
+/** The number of files that are read at a time. */
+const MAX_CONCURRENT_READS = 8;
+
+/** A declaration with the path that other folders import it by, where its language has one. */
+interface ImportableDeclaration extends WorkspaceDeclaration {
+  readonly importPath?: string;
+}
+
+/**
+ * Returns the declarations of what is imported by a name, where it is, or of the name. What does
+ * not fit an import is not what it takes.
+ */
+export async function rankedDefinitions(use: NameUse, context: EmbeddedRequestContext): Promise<Definitions> {
+  const { name, source } = use;
+  const isImport = name.reach === "import";
+  const word = (isImport && name.import?.original) || name.name;
+  const candidates = rankDeclarations(await lookUpDeclarations(word, source.languageId, context), use);
+  const exact = candidates.filter((each) => importFit(each, use) >= EXACT_IMPORT_FIT);
+  if (isImport) {
+    // A member is imported by the name of its type.
+    const fitting = candidates.filter((each) =>
+      each.container.length > 0 ? exact.includes(each) : importFit(each, use) > 0,
+    );
+    const targets = await verifyDeclarations(fitting, word, context);
+    return { targets, isByName: targets.length > 1 };
+  }
+  const targets = await verifyDeclarations(exact.length > 0 ? exact : candidates, word, context);
+  // Of several, an import leads to one symbol: to overloads of one type or module.
+  const isOneFit = new Set(exact.map(({ path, container }) => [path, ...container].join("\n"))).size === 1;
+  // Where names need no import, what is declared once is meant, unless it needs a receiver.
+  const { modules } = factsOf(source.languageId);
+  const isOnlyOne = modules === undefined && !name.isMember && targets.length === 1 && candidates[0]?.kind !== "field";
+  return { targets, isByName: !isOneFit && !isOnlyOne };
+}
+
+/** Returns the declarations of a name in the languages of the family. */
+async function lookUpDeclarations(
+  name: string,
+  languageId: string,
+  context: EmbeddedRequestContext,
+): Promise<readonly ImportableDeclaration[]> {
+  const { files } = resolverOf(context).resolver;
+  const declared = await files.declarations(name, languageId);
+  return Promise.all(
+    declared.map(async (each) => {
+      const importPath = hasImportPaths(each.languageId) ? await files.importPath(each) : undefined;
+      return importPath === undefined ? each : { ...each, importPath };
+    }),
+  );
+}
+
+/** Returns the declarations whose text still has the name: files change after they are indexed. */
+async function verifyDeclarations(
+  declarations: readonly WorkspaceDeclaration[],
+  name: string,
+  { documents, signal }: Pick<EmbeddedRequestContext, "documents" | "signal">,
+): Promise<DefinitionTarget[]> {
+  const sources = new Map<string, Promise<SourceText | undefined>>();
+  const read = ({ path, languageId }: WorkspaceDeclaration) => {
+    const source = sources.get(path) ?? documents.read(path, languageId);
+    sources.set(path, source);
+    return source;
+  };
+  const targets: DefinitionTarget[] = [];
+  for (let at = 0; at < declarations.length && targets.length < MAX_TARGETS; at += MAX_CONCURRENT_READS) {
+    if (signal.aborted) throw signal.reason;
+    const group = declarations.slice(at, at + MAX_CONCURRENT_READS);
+    const texts = await Promise.all(group.map(read));
+    group.forEach((declaration, n) => {
+      const source = texts[n];
+      const stretch = source && findName(source, declaration, name);
+      if (stretch) targets.push({ source, name: stretch });
+    });
+  }
+  return targets.slice(0, MAX_TARGETS);
+}
+
+function findName(source: SourceText, { line, character }: WorkspaceDeclaration, name: string): Stretch | undefined {
+  const from = offsetIn(source, { line, character });
+  // In some languages a sigil precedes the name.
+  for (const start of [from, from + 1]) {
+    const to = start + name.length;
+    if (source.document.slice(start, to) === name) return { from: start, to };
+  }
+  return undefined;
+}
 
 interface RankingCriterion {
   /** Rates a declaration: more is better. */
-  readonly score: (declaration: LookedUpDeclaration, use: NameUse) => number;
+  readonly score: (declaration: ImportableDeclaration, use: NameUse) => number;
   /** If the best score reaches this value, all declarations with a lower score are dropped. */
   readonly decisiveFrom?: number;
 }
@@ -36,7 +130,7 @@ const criteria: readonly RankingCriterion[] = [
 ];
 
 /** Returns the declarations, best first, without those that a decisive criterion drops. */
-export function rankDeclarations(declarations: readonly LookedUpDeclaration[], use: NameUse): LookedUpDeclaration[] {
+function rankDeclarations(declarations: readonly ImportableDeclaration[], use: NameUse): ImportableDeclaration[] {
   let candidates = declarations.map((declaration) => ({
     declaration,
     marks: criteria.map(({ score }) => score(declaration, use)),
@@ -51,10 +145,10 @@ export function rankDeclarations(declarations: readonly LookedUpDeclaration[], u
 }
 
 /** From this fit on, a file is the imported module itself, not a module that it re-exports. */
-export const EXACT_IMPORT_FIT = 0.9;
+const EXACT_IMPORT_FIT = 0.9;
 
 /** Returns how well the file fits the import of the name or its receiver; 0 without an import. */
-export function importFit(declaration: LookedUpDeclaration, { name, source }: NameUse): number {
+function importFit(declaration: ImportableDeclaration, { name, source }: NameUse): number {
   const importOf = name.import ?? name.receiver?.import;
   const from = source.path;
   if (importOf === undefined || from === undefined) return 0;
@@ -62,7 +156,7 @@ export function importFit(declaration: LookedUpDeclaration, { name, source }: Na
 }
 
 /** Returns how well a declaration fits the source of an import: by its file or container. */
-function sourceFit(source: string, from: string, languageId: string, declaration: LookedUpDeclaration): number {
+function sourceFit(source: string, from: string, languageId: string, declaration: ImportableDeclaration): number {
   const { path, importPath } = declaration;
   if (importPath !== undefined) return Number(importPath === source);
   const fitOf = (module: string) => moduleFit(parseModuleName(module, from, languageId), path);
@@ -92,7 +186,7 @@ function receiverFit(declaration: WorkspaceDeclaration, { name: { receiver } }: 
 }
 
 /** Returns the plain names of the containers, outermost first: `Shop` for `impl Shop`. */
-export function containerNamesOf({ name, container, languageId }: WorkspaceDeclaration): string[] {
+function containerNamesOf({ name, container, languageId }: WorkspaceDeclaration): string[] {
   const rule = factsOf(languageId).nameRule;
   const containers = container.flatMap((each) => readName(each, rule).plain);
   return [...containers, ...readName(name, rule).plain.slice(0, -1)];

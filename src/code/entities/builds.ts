@@ -29,7 +29,7 @@ export function areOneSymbol(entities: readonly Entity[]): entities is readonly 
   return definitions.every((each, at) => definitions.slice(0, at).every((other) => areForOtherBuilds(each, other)));
 }
 
-/** Returns the plain name of what declares a symbol: around it, or in its name, as in `A::run`. */
+/** Returns the plain name of what declares a symbol: around it, or in its name: `A::run`. */
 export function ownerNameOf({ file, owners, symbol }: DeclaredEntity): string | undefined {
   const rule = factsOf(file.languageId).nameRule;
   const around = owners.flatMap(({ name }) => readName(name, rule).plain);

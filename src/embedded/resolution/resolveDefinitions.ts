@@ -212,7 +212,7 @@ async function withoutAnnouncements(
   });
 }
 
-/** Returns the definitions in other files of what is announced, within the same type if it has one. */
+/** Returns the definitions in other files of what is announced, within the same type. */
 async function definitionsElsewhere(
   own: readonly DefinitionTarget[],
   { name: { name }, source }: NameUse,

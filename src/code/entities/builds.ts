@@ -36,7 +36,7 @@ export function ownerNameOf({ file, owners, symbol }: DeclaredEntity): string | 
   return [...around, ...(symbol ? readName(symbol.name, rule).plain.slice(0, -1) : [])].at(-1);
 }
 
-/** Whether declarations of one name with the same owners are of one symbol, for different builds. */
+/** Whether declarations of one name and owner are of one symbol, for different builds. */
 export function areForOtherBuilds(one: DeclaredName, other: DeclaredName): boolean {
   const { path, languageId, text } = one.file;
   if (languageId !== other.file.languageId) return false;

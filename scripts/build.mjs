@@ -53,7 +53,7 @@ const bundles = [
       ["src/cli/serve/serveCommand.ts", "src/backend/findProgram.ts"],
       [
         "src/cli/commands/runSubcommand.ts",
-        "src/cli/commands/proxy.ts",
+        "src/cli/commands/servers/proxy.ts",
         "src/cli/serve/serveWorkspace.ts",
         "src/cli/serve/serveBackend.ts",
       ],
@@ -67,7 +67,7 @@ const bundles = [
         "src/session/methods/edit/edit.ts",
       ],
       ["src/cli/commands/request.ts", "src/cli/commands/mcp.ts"],
-      ["src/cli/commands/embedded.ts", "src/cli/serve/embeddedSession.ts"],
+      ["src/cli/commands/servers/embedded.ts", "src/cli/serve/embeddedSession.ts"],
       [
         "src/syntax/worker/syntaxWorker.ts",
         "src/syntax/startSyntaxInThread.ts",

@@ -40,9 +40,9 @@ const loaders: Readonly<Record<SubcommandName, () => Promise<{ run(call: Command
   undo: () => import("./undo.js"),
   daemon: () => import("./daemon.js"),
   hook: () => import("./hook/hook.js"),
-  embedded: () => import("./embedded.js"),
+  embedded: () => import("./servers/embedded.js"),
   // In front of a command, main.ts has started it already.
-  proxy: () => import("./proxy.js"),
+  proxy: () => import("./servers/proxy.js"),
   complete: () => import("./complete.js"),
   help: () => import("./help.js"),
 };

@@ -7,7 +7,8 @@ import { PassThrough, type Readable, type Writable } from "node:stream";
 import { StreamMessageWriter } from "vscode-jsonrpc/node";
 import type { Servers } from "../../backend/config/servers.js";
 import type { BackendProcess, Exit } from "../../backend/process.js";
-import { type EmbeddedServerHandle, type EmbeddedServerOptions, serveEmbedded } from "../../embedded/server.js";
+import { type EmbeddedServerOptions, serveEmbedded } from "../../embedded/server.js";
+import type { LanguageServerHandle, ServerStreams } from "../../embedded/session/serveLanguage.js";
 import type { Logger } from "../../error.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
 import type { Syntax } from "../../syntax/syntax.js";
@@ -17,20 +18,33 @@ import { quoteBytes } from "../../wire/steps.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
 import { VERSION } from "../setup/program.js";
 
-export interface EmbeddedSessionOptions
+/** The streams of a session with one of our servers, and its client. */
+export interface OwnSessionOptions
   extends Pick<ConversationReaderOptions, "maxFrameBytes">,
-    Pick<EmbeddedServerOptions, "syntax" | "endsSoon" | "watchClient" | "flushLog" | "log"> {
+    Pick<ServerStreams, "watchClient" | "flushLog" | "log"> {
   readonly input: Readable;
   readonly output: Writable;
   readonly servers: Servers;
 }
 
-export interface EmbeddedSession extends Omit<EmbeddedServerHandle, "exited"> {
+export interface EmbeddedSessionOptions extends OwnSessionOptions, Pick<EmbeddedServerOptions, "syntax" | "endsSoon"> {}
+
+export interface OwnSession extends Omit<LanguageServerHandle, "exited"> {
   /** Resolves at the client's `exit`, or at the end of the input. */
   readonly ended: Promise<void>;
 }
 
-export function openEmbeddedSession(options: EmbeddedSessionOptions): EmbeddedSession {
+export function openEmbeddedSession(options: EmbeddedSessionOptions): OwnSession {
+  const { servers, log, endsSoon } = options;
+  const startIndex = createIndexLoader(servers, log, { endsSoon: endsSoon === true });
+  return openOwnSession(options, (streams) => serveEmbedded({ ...options, ...streams, startIndex }));
+}
+
+/** Opens a session with the server that `serve` starts. */
+export function openOwnSession(
+  options: OwnSessionOptions,
+  serve: (streams: ServerStreams) => LanguageServerHandle,
+): OwnSession {
   const { input, output, servers, log, ...rest } = options;
   const reader = new ConversationReader({
     ...rest,
@@ -38,11 +52,10 @@ export function openEmbeddedSession(options: EmbeddedSessionOptions): EmbeddedSe
     onStray: (bytes) => log(`the client sent bytes that are not a message: ${quoteBytes(bytes)}`),
     onOversized: (frame) => log(`the client announces ${describeOversized(frame)}; the session ends`),
   });
-  const { exited, ...server } = serveEmbedded({
+  const { exited, ...server } = serve({
     ...rest,
     reader,
     writer: new StreamMessageWriter(output),
-    startIndex: createIndexLoader(servers, log, { endsSoon: rest.endsSoon === true }),
     languageOf: (file) => languageOfFile(file, servers),
     version: VERSION,
     log,

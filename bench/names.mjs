@@ -81,16 +81,20 @@ const newTally = () => ({
 });
 
 /** `precision` counts the places called certain, `recall` those of the server. */
-function rowOf({ names, certain, wrong, wanted, missed, named, silent, use, unknown, unnamed }) {
+export function rowOf({ names, certain, wrong, wanted, missed, named, silent, use, unknown, unnamed }) {
   const share = (some, all) => (all === 0 ? "–" : `${((100 * some) / all).toFixed(1)} %`);
   const precision = share(certain - wrong, certain);
   const shares = [precision, share(wanted - missed, wanted), share(named, names)];
   return [`${names} (+ ${silent} silent)`, certain, ...shares, `${use}, ${unknown}, ${unnamed}`];
 }
 
-async function compare(project, { folder, command, proxy, count }) {
+/** Compares what `ours` starts, or the embedded server, with the server that `command` starts. */
+export async function compare(
+  project,
+  { folder, command, proxy, count, ours: own = [process.execPath, proxy, "embedded"] },
+) {
   const server = await startSession(command, folder, { capabilities });
-  const ours = await startSession([process.execPath, proxy, "embedded"], folder, { capabilities });
+  const ours = await startSession(own, folder, { capabilities });
   try {
     const next = random(Number(process.env.BENCH_SEED ?? 1));
     const paths = sourcesOf(folder, project).filter((path) => !/(?:^|\/)testdata\//.test(path));

@@ -47,6 +47,7 @@ const parts = [
   "claims",
   "marks",
   "names",
+  "scip",
   "renames",
   "verdicts",
   "captures",

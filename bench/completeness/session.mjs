@@ -82,6 +82,7 @@ export async function startSession([program, ...words], folder, options = {}) {
   });
   await connection.sendNotification("initialized", {});
   return {
+    pid: child.pid,
     uriOf,
     pathOf: (uri) => fileURLToPath(uri).slice(folder.length + 1),
     request,

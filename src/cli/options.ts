@@ -15,6 +15,7 @@ const optionSpecs = {
   "max-frame": { type: "string" },
   restart: { type: "boolean" },
   untrusted: { type: "boolean" },
+  commit: { type: "string" },
   "no-companions": { type: "boolean" },
   // Clients that have a row in servers.json, and don't name themselves.
   agent: { type: "boolean", values: ["opencode"] },

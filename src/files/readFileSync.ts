@@ -1,5 +1,5 @@
 /**
- * Reads files synchronously: in worker threads, and small ones at start.
+ * Reads files synchronously: in worker threads, small ones at start, and spans of large ones.
  *
  * A path is checked before it is opened, since opening a pipe or a device may have effects of its
  * own. What replaces it in between can't block, is read up to the limit, and is refused after that.
@@ -7,7 +7,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { ByteCollector } from "./byteCollector.js";
-import { assertRegularFile, timeoutError, tooLargeError, toReadError } from "./readErrors.js";
+import { assertRegularFile, timeoutError, tooLargeError, toReadError, unreadableError } from "./readErrors.js";
 import { assertReadable, type ReadPermission } from "./readPermission.js";
 
 export interface ReadOptions {
@@ -90,4 +90,80 @@ function readOpened(
   } catch (error) {
     throw toReadError(path, error);
   }
+}
+
+/** By which a file is recognised as the same, without reading it. */
+export interface SpanFileStamp {
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly inode: number;
+}
+
+/** A large file of which spans are read. It is opened once, and is a regular file. */
+export class SpanFile {
+  readonly path: string;
+  readonly stamp: SpanFileStamp;
+  readonly #file: number;
+
+  /** Throws `file_unreadable`, or the file system's own error where there is no such file. */
+  constructor(path: string) {
+    this.path = path;
+    try {
+      // Opening a pipe or a device may have effects of its own.
+      assertRegularFile(path, statSync(path));
+      this.#file = openSync(path, OPEN_FLAGS);
+      const stats = fstatSync(this.#file);
+      assertRegularFile(path, stats);
+      this.stamp = stampOf(stats);
+    } catch (error) {
+      throw toReadError(path, error);
+    }
+  }
+
+  get size(): number {
+    return this.stamp.size;
+  }
+
+  /**
+   * Fills `buffer` from an offset of the file, and returns how many bytes there were. Throws
+   * `file_unreadable`.
+   */
+  readInto(buffer: Uint8Array, from: number): number {
+    let length = 0;
+    try {
+      while (length < buffer.length) {
+        const count = readSync(this.#file, buffer, length, buffer.length - length, from + length);
+        if (count === 0) break;
+        length += count;
+      }
+    } catch (error) {
+      throw toReadError(this.path, error);
+    }
+    return length;
+  }
+
+  /** Reads a span. Throws `file_unreadable` if the file has been cut off since. */
+  read(from: number, length: number): Buffer {
+    const buffer = Buffer.allocUnsafe(length);
+    if (this.readInto(buffer, from) < length) throw unreadableError(this.path, "it has been cut off while it is used");
+    return buffer;
+  }
+
+  /** Whether the path still leads to the same file, and nobody has written into it. */
+  isCurrent(): boolean {
+    try {
+      const { size, modifiedMs, inode } = stampOf(statSync(this.path));
+      return size === this.stamp.size && modifiedMs === this.stamp.modifiedMs && inode === this.stamp.inode;
+    } catch {
+      return false;
+    }
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+function stampOf({ size, mtimeMs, ino }: Stats): SpanFileStamp {
+  return { size, modifiedMs: mtimeMs, inode: ino };
 }

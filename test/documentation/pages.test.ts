@@ -19,6 +19,7 @@ const testFileByPage: Readonly<Record<string, string | null>> = {
   "docs/editors.md": "test/documentation/editors.e2e.test.ts",
   "docs/grammars.md": null,
   "docs/harness.md": "test/documentation/harness.e2e.test.ts",
+  "docs/indexes.md": "test/documentation/indexes.test.ts",
   "docs/languages.md": "test/documentation/languages.e2e.test.ts",
   "docs/mcp.md": "test/documentation/mcp.e2e.test.ts",
   "docs/notation.md": "test/documentation/notation.e2e.test.ts",

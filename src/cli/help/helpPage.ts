@@ -22,7 +22,7 @@ export function renderOverview(version: string, colours: Colors): string {
     return [group, group === "more" ? "lsp-locate help methods" : names.join("  ")];
   });
   const commands = commandTopics.flatMap(({ kind, name, row }): Row[] =>
-    kind === "subcommand" && !["proxy", "hook"].includes(name)
+    kind === "subcommand" && !["proxy", "hook", "embedded", "scip"].includes(name)
       ? [[usageWithoutProgram(name, row.usages[0]), row.summary]]
       : [],
   );

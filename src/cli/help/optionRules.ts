@@ -160,6 +160,10 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     summary: "don't let servers run code of the workspace",
     methods: "all methods",
   },
+  commit: {
+    value: { name: "revision", values: "anything" },
+    summary: "the commit that the index was made of, as git names it",
+  },
   "no-companions": {
     summary: "start no server beside another one",
     methods: "all methods",

@@ -40,6 +40,7 @@ export type SubcommandName =
   | "daemon"
   | "hook"
   | "embedded"
+  | "scip"
   | "proxy"
   | "complete"
   | "help";
@@ -199,6 +200,19 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
     ],
     exitCodes: "0 the client has sent shutdown and exit; 1 it ended without them; 2 wrong usage.",
     examples: ["lsp-locate embedded"],
+  },
+  scip: {
+    maxWords: Number.POSITIVE_INFINITY,
+    commandError: "scip is a server itself; it takes no command.",
+    options: ["commit", "servers", "log", "max-frame"],
+    usages: ["lsp-locate scip <index>…"],
+    summary: "a language server over SCIP indexes, on stdio",
+    details: [
+      "It answers from indexes that compilers' indexers have written elsewhere (scip-typescript, scip-python, scip-go, rust-analyzer scip …), with no toolchain and nothing to load. Several indexes are one code base: a use in one leads to the definition in another.",
+      "Texts that have changed since are compared with those that were indexed, as far as these are known: by the texts in the index, by --commit, or by <index>.json beside it. See docs/indexes.md.",
+    ],
+    exitCodes: "0 the client has sent shutdown and exit; 1 it ended without them; 2 wrong usage.",
+    examples: ["lsp-locate scip index.scip", "lsp-locate scip --commit=v2.1.0 index.scip ../library/index.scip"],
   },
   proxy: {
     maxWords: 0,

@@ -215,7 +215,7 @@ const MAX_DRAFT_AGE_MS = 24 * 3_600_000;
  * Replaces a file with what `write` writes. If that fails, the file is unchanged and the promise
  * rejects with the cause. Removes the drafts of crashed writers.
  */
-async function writeAtomically(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+export async function writeAtomically(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
   const folder = dirname(file);
   makeFolders(folder, 0o700);
   await removeAbandonedDrafts(folder);

@@ -1,4 +1,7 @@
-/** The files of a repository that differ from its last commit, and their texts in it, from git. */
+/**
+ * The files of a repository that differ from its last commit, and their texts in it or in another
+ * one, from git.
+ */
 
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
@@ -43,6 +46,34 @@ export async function readGitChanges(folder: string, signal: AbortSignal): Promi
     changes: present.map(({ name }, n) => ({ path: resolve(top, name), before: texts[n] })),
     deleted: named.filter(isGone).map(({ name }) => resolve(top, name)),
   };
+}
+
+/** A commit as git has it, and the files in it. */
+export interface GitCommit {
+  readonly id: string;
+  /** The ids of the files below the folder, by their paths from there. */
+  readonly blobs: ReadonlyMap<string, string>;
+}
+
+/**
+ * Returns a commit by any name that git knows, with the files below a folder. Rejects with git's
+ * own words.
+ */
+export async function readGitCommit(revision: string, folder: string, signal: AbortSignal): Promise<GitCommit> {
+  const verify = ["rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`];
+  const id = (await runGit(verify, { folder, signal })).toString("utf8").trim();
+  const listing = (await runGit(["ls-tree", "-r", "-z", id], { folder, signal })).toString("utf8");
+  const rows = listing.split("\0").flatMap((row) => {
+    const [, blob, path] = /^\d+ blob (\w+)\t(.+)$/s.exec(row) ?? [];
+    return blob === undefined || path === undefined ? [] : [[path, blob] as const];
+  });
+  return { id, blobs: new Map(rows) };
+}
+
+/** Returns the text of an object by its id; undefined if it is not text. */
+export async function readGitBlob(id: string, folder: string, signal: AbortSignal): Promise<string | undefined> {
+  const bytes = await runGit(["cat-file", "blob", id], { folder, signal });
+  return bytes.includes(0) ? undefined : bytes.toString("utf8");
 }
 
 /** Returns the texts of files in the last commit, by their paths below its top. */

@@ -1,0 +1,329 @@
+/**
+ * Several indexes as one code base, joined by their symbols. A package that is indexed for itself
+ * often has another version there than where it is used, or none: a symbol whose version no index
+ * defines means the definitions of the others.
+ */
+
+import type { SourceText, SourceTexts } from "../embedded/session/documents.js";
+import { appendAll, minOf } from "../text/list.js";
+import type { Stretch } from "../text/stretch.js";
+import {
+  encodingOf,
+  type Relationship,
+  roles,
+  type ScipDocument,
+  type ScipOccurrence,
+  type ScipSymbol,
+} from "./messages.js";
+import { type PlacedDocument, type PlacedOccurrence, placeOccurrences } from "./placeOccurrences.js";
+import type { ScipIndex } from "./scipIndex.js";
+import { isLocalSymbol, keyOfSymbolText, parseSymbol, type SymbolKey } from "./symbols.js";
+
+/** A document of an index with the text that it has here. */
+export interface PlacedFile {
+  readonly index: ScipIndex;
+  readonly number: number;
+  readonly document: ScipDocument;
+  readonly source: SourceText;
+  readonly placed: PlacedDocument;
+}
+
+/** A symbol where it was found. Local symbols mean something in this file only. */
+export interface FoundSymbol {
+  readonly symbol: string;
+  readonly file: PlacedFile;
+}
+
+export interface SymbolPlace extends PlacedOccurrence {
+  readonly file: PlacedFile;
+}
+
+/** One request: when it ends early, and the files that were looked at for it. */
+export interface Lookup {
+  readonly signal: AbortSignal;
+  readonly files: Set<PlacedFile>;
+}
+
+/** As many files are read at a time. */
+const BATCH_COUNT = 16;
+
+export class CodeBase {
+  readonly indexes: readonly ScipIndex[];
+  readonly #texts: SourceTexts;
+  /** The last placed documents, while their texts are the same. */
+  readonly #placed = new Map<string, PlacedFile>();
+
+  constructor(indexes: readonly ScipIndex[], texts: SourceTexts) {
+    this.indexes = indexes;
+    this.#texts = texts;
+  }
+
+  /** Returns the documents that the indexes have of a file. */
+  async filesOf(source: SourceText): Promise<readonly PlacedFile[]> {
+    const { path } = source;
+    if (path === undefined) return [];
+    const found: PlacedFile[] = [];
+    for (const index of this.indexes)
+      for (const number of index.documentsOf(path)) found.push(await this.#placeDocument(index, number, source));
+    return found;
+  }
+
+  /** Returns the symbols of the innermost occurrence around an offset, or ending there. */
+  async symbolsAt(source: SourceText, offset: number): Promise<readonly (FoundSymbol & SymbolPlace)[]> {
+    const files = await this.filesOf(source);
+    const touching = files.flatMap((file) =>
+      file.placed.occurrences
+        .filter(({ stretch: { from, to } }) => from <= offset && offset <= to && from < to)
+        .map((placed) => ({ ...placed, file, symbol: placed.occurrence.symbol })),
+    );
+    const inside = touching.filter(({ stretch }) => offset < stretch.to);
+    const candidates = inside.length > 0 ? inside : touching;
+    const shortest = minOf(candidates.map(({ stretch: { from, to } }) => to - from));
+    return candidates.filter(({ stretch: { from, to } }) => to - from === shortest);
+  }
+
+  /** Returns the places at which a symbol is defined. */
+  async definitions(found: FoundSymbol, lookup: Lookup): Promise<readonly SymbolPlace[]> {
+    const direct = await this.#occurrences(found, lookup, ({ isDefinition }) => isDefinition);
+    const defined = chosenVersions(found.symbol, direct.filter(isDefinition));
+    if (defined.length > 0) return defined;
+    // What overrides or reexports something may be defined by that.
+    const facts = await this.facts(found);
+    const elsewhere = facts.flatMap(({ relationships }) => relationships.filter((each) => each.isDefinition));
+    return this.#eachDefinition(elsewhere, found.file, lookup);
+  }
+
+  /** Returns the declarations apart from definitions, such as prototypes. */
+  async forwardDeclarations(found: FoundSymbol, lookup: Lookup): Promise<readonly SymbolPlace[]> {
+    const all = await this.#occurrences(found, lookup, () => true);
+    return all.filter(({ occurrence }) => (occurrence.roles & roles.forwardDefinition) !== 0);
+  }
+
+  /** Returns all places of a symbol, and of those that are referred to together with it. */
+  async references(found: FoundSymbol, lookup: Lookup): Promise<readonly SymbolPlace[]> {
+    const symbols = await this.#referredTogether(found, lookup);
+    const places: SymbolPlace[] = [];
+    for (const each of symbols) {
+      const all = await this.#occurrences(each, lookup, () => true);
+      appendAll(places, chosenVersions(each.symbol, all));
+    }
+    return places;
+  }
+
+  /** Returns the definitions of what implements or overrides a symbol. */
+  async implementations(found: FoundSymbol, lookup: Lookup): Promise<readonly SymbolPlace[]> {
+    const seen = new Map([[found.symbol, found]]);
+    // A map yields what is added to it meanwhile.
+    for (const each of seen.values())
+      for (const related of this.#relatedTo(each, ({ isImplementation }) => isImplementation))
+        if (!seen.has(related)) seen.set(related, { symbol: related, file: found.file });
+    seen.delete(found.symbol);
+    const places: SymbolPlace[] = [];
+    for (const each of seen.values()) appendAll(places, await this.definitions(each, lookup));
+    return places;
+  }
+
+  /** Returns the definitions of a symbol's type. */
+  async typeDefinitions(found: FoundSymbol, lookup: Lookup): Promise<readonly SymbolPlace[]> {
+    const facts = await this.facts(found);
+    const types = facts.flatMap(({ relationships }) => relationships.filter((each) => each.isTypeDefinition));
+    return this.#eachDefinition(types, found.file, lookup);
+  }
+
+  /** Returns what the indexes say of a symbol. */
+  async facts({ symbol, file }: FoundSymbol): Promise<readonly ScipSymbol[]> {
+    const own = file.document.symbols.filter((each) => each.symbol === symbol);
+    if (own.length > 0 || isLocalSymbol(symbol)) return own;
+    const key = keyOfSymbolText(symbol);
+    for (const index of this.indexes) {
+      const defining = index.postings(key).filter(({ isDefinition }) => isDefinition);
+      const facts = defining.flatMap(({ number }) => index.document(number).symbols.filter(isOf(symbol)));
+      if (facts.length > 0) return facts;
+    }
+    return this.indexes.flatMap((index) => index.externalFacts(key).filter(isOf(symbol)));
+  }
+
+  /** Returns the definitions whose names have the query in them, the best first. */
+  async search(query: string, maxCount: number, lookup: Lookup): Promise<readonly SymbolPlace[]> {
+    const places: SymbolPlace[] = [];
+    const hits = this.indexes.flatMap((index) => findNames(index, query, maxCount));
+    hits.sort((one, other) => one.rank - other.rank);
+    for (const { index, document, key } of hits.slice(0, maxCount)) {
+      lookup.signal.throwIfAborted();
+      const file = await this.#openDocument(index, document);
+      const isHit = ({ occurrence }: PlacedOccurrence) => isSameKey(keyOfSymbolText(occurrence.symbol), key);
+      const [first] = (file?.placed.occurrences ?? []).filter((placed) => isDefinition(placed) && isHit(placed));
+      if (file) lookup.files.add(file);
+      if (file && first) places.push({ ...first, file });
+    }
+    return places;
+  }
+
+  async #eachDefinition(
+    relationships: readonly Relationship[],
+    file: PlacedFile,
+    lookup: Lookup,
+  ): Promise<readonly SymbolPlace[]> {
+    const places: SymbolPlace[] = [];
+    for (const { symbol } of relationships) {
+      const direct = await this.#occurrences({ symbol, file }, lookup, ({ isDefinition }) => isDefinition);
+      appendAll(places, chosenVersions(symbol, direct.filter(isDefinition)));
+    }
+    return places;
+  }
+
+  /** A use of an overriding member may mean the overridden one, and the other way round. */
+  async #referredTogether(found: FoundSymbol, lookup: Lookup): Promise<readonly FoundSymbol[]> {
+    const seen = new Map([[found.symbol, found]]);
+    for (const each of seen.values()) {
+      lookup.signal.throwIfAborted();
+      const facts = await this.facts(each);
+      const up = facts.flatMap(({ relationships }) => relationships.filter((one) => one.isReference));
+      const down = this.#relatedTo(each, ({ isReference }) => isReference);
+      for (const symbol of [...up.map((one) => one.symbol), ...down])
+        if (!seen.has(symbol)) seen.set(symbol, { symbol, file: found.file });
+    }
+    return [...seen.values()];
+  }
+
+  /** Returns the symbols that have a relationship to this one. */
+  #relatedTo({ symbol }: FoundSymbol, fits: (relationship: Relationship) => boolean): readonly string[] {
+    if (isLocalSymbol(symbol)) return [];
+    const key = keyOfSymbolText(symbol);
+    const isSame = isVersionOf(symbol);
+    const isTarget = (relationship: Relationship) => fits(relationship) && isSame(relationship.symbol);
+    const symbols = this.indexes.flatMap((index) =>
+      index.relatedDocuments(key).flatMap((number) => index.document(number).symbols),
+    );
+    return [...new Set(symbols.filter(({ relationships }) => relationships.some(isTarget)).map((each) => each.symbol))];
+  }
+
+  /** Returns the occurrences of a symbol in any version, in the documents that fit. */
+  async #occurrences(
+    { symbol, file }: FoundSymbol,
+    lookup: Lookup,
+    fits: (posting: { readonly isDefinition: boolean }) => boolean,
+  ): Promise<readonly SymbolPlace[]> {
+    if (isLocalSymbol(symbol)) {
+      const same = file.placed.occurrences.filter(({ occurrence }) => occurrence.symbol === symbol);
+      return same.map((placed) => ({ ...placed, file }));
+    }
+    const key = keyOfSymbolText(symbol);
+    const wanted = this.indexes.flatMap((index) =>
+      index
+        .postings(key)
+        .filter(fits)
+        .map(({ number }) => ({ index, number })),
+    );
+    const isSame = isVersionOf(symbol);
+    const places: SymbolPlace[] = [];
+    for (let at = 0; at < wanted.length; at += BATCH_COUNT) {
+      lookup.signal.throwIfAborted();
+      const batch = wanted.slice(at, at + BATCH_COUNT);
+      const files = await Promise.all(batch.map(({ index, number }) => this.#openDocument(index, number)));
+      for (const each of files) {
+        const same = each?.placed.occurrences.filter(({ occurrence }) => isSame(occurrence.symbol)) ?? [];
+        if (each)
+          appendAll(
+            places,
+            same.map((placed) => ({ ...placed, file: each })),
+          );
+      }
+    }
+    return places;
+  }
+
+  async #openDocument(index: ScipIndex, number: number): Promise<PlacedFile | undefined> {
+    const path = index.pathOf(number);
+    const source = path === undefined ? undefined : await this.#texts.read(path);
+    return source && this.#placeDocument(index, number, source);
+  }
+
+  async #placeDocument(index: ScipIndex, number: number, source: SourceText): Promise<PlacedFile> {
+    const id = `${this.indexes.indexOf(index)}:${number}`;
+    const known = this.#placed.get(id);
+    if (known && known.source.document.text === source.document.text) return { ...known, source };
+    const document = index.document(number);
+    const path = index.tables.paths[number] ?? "";
+    const { text } = source.document;
+    const isUnchanged = document.text === "" ? index.baseline.matches(path, text) : document.text === text;
+    const indexedText = isUnchanged === false ? document.text || (await index.baseline.textOf(path)) : undefined;
+    const encoding = encodingOf(document, index.tables.metadata);
+    const placed = placeOccurrences(document, source.document, { encoding, isUnchanged, indexedText });
+    const file: PlacedFile = { index, number, document, source, placed };
+    this.#placed.delete(id);
+    this.#placed.set(id, file);
+    for (const oldest of this.#placed.keys()) {
+      if (this.#placed.size <= MAX_PLACED) break;
+      this.#placed.delete(oldest);
+    }
+    return file;
+  }
+}
+
+const MAX_PLACED = 200;
+
+function isDefinition({ occurrence }: { readonly occurrence: ScipOccurrence }): boolean {
+  return (occurrence.roles & roles.definition) !== 0;
+}
+
+function isSameKey(one: SymbolKey, other: SymbolKey): boolean {
+  return one.high === other.high && one.low === other.low;
+}
+
+/** Returns whether symbols are this one, in any version of its package. */
+function isVersionOf(symbol: string): (found: string) => boolean {
+  const parsed = parseSymbol(symbol);
+  if (parsed === undefined) return (found) => found === symbol;
+  const { packageName, descriptors } = parsed;
+  const name = `${packageName} `;
+  const end = ` ${symbol.slice(descriptors[0]?.from ?? symbol.length)}`;
+  return (found) =>
+    found === symbol ||
+    (found.endsWith(end) && found.startsWith(name) && parseSymbol(found)?.packageName === packageName);
+}
+
+const isOf = (symbol: string) => {
+  const isSame = isVersionOf(symbol);
+  return (facts: ScipSymbol): boolean => isSame(facts.symbol);
+};
+
+/**
+ * Of places in all versions, returns those that the symbol means: of its own version if that is
+ * defined, otherwise of all that are; and those of versions that nothing defines.
+ */
+function chosenVersions(symbol: string, places: readonly SymbolPlace[]): readonly SymbolPlace[] {
+  const defined = new Set(places.filter(isDefinition).map(({ occurrence }) => occurrence.symbol));
+  if (!defined.has(symbol)) return places;
+  return places.filter(({ occurrence: { symbol: each } }) => each === symbol || !defined.has(each));
+}
+
+interface NameHit {
+  readonly index: ScipIndex;
+  readonly document: number;
+  readonly key: SymbolKey;
+  /** The smaller, the better: the whole name, its beginning, a part. */
+  readonly rank: number;
+}
+
+function findNames(index: ScipIndex, query: string, maxCount: number): readonly NameHit[] {
+  const { named, keys } = index.tables;
+  const lines = index.nameLines();
+  const wanted = query.toLowerCase();
+  const hits: NameHit[] = [];
+  lines.forEach((name, n) => {
+    const at = name.indexOf(wanted);
+    if (at === -1) return;
+    const rank = name === wanted ? 0 : at === 0 ? 1 : 2;
+    const row = named[2 * n] as number;
+    const key = { high: keys[2 * row] as number, low: keys[2 * row + 1] as number };
+    hits.push({ index, document: named[2 * n + 1] as number, key, rank });
+  });
+  return hits.sort((one, other) => one.rank - other.rank).slice(0, maxCount);
+}
+
+/** Returns the stretch of a definition's whole declaration, its name's if it isn't known. */
+export function declarationStretch({ file, occurrence, stretch }: SymbolPlace): Stretch {
+  const whole = occurrence.enclosingRange && file.placed.place(occurrence.enclosingRange);
+  return whole && whole.from <= stretch.from && whole.to >= stretch.to ? whole : stretch;
+}

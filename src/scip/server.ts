@@ -1,0 +1,241 @@
+/**
+ * The language server over SCIP indexes. Start reading here: the table lists its methods,
+ * codeBase.ts finds symbols and their places, placeOccurrences.ts says where these are in the texts
+ * as they are.
+ */
+
+import type {
+  DocumentHighlight,
+  DocumentSymbol,
+  DocumentSymbolParams,
+  Hover,
+  Location,
+  Position,
+  ReferenceParams,
+  SymbolInformation,
+  TextDocumentPositionParams,
+  WorkspaceSymbolParams,
+} from "vscode-languageserver-protocol";
+import type { ClientSupport } from "../embedded/session/clientSupport.js";
+import { type EmbeddedRequest, offsetIn, rangeIn } from "../embedded/session/context.js";
+import type { SourceText, SourceTexts } from "../embedded/session/documents.js";
+import { checkParam } from "../embedded/session/requestErrors.js";
+import {
+  type LanguageServerHandle,
+  type ServerMethod,
+  type ServerStreams,
+  serveLanguage,
+} from "../embedded/session/serveLanguage.js";
+import { appendAll } from "../text/list.js";
+import type { CodeBase, FoundSymbol, Lookup, SymbolPlace } from "./codeBase.js";
+import { IndexSet, type IndexSetOptions, type RequestPlace } from "./indexSet.js";
+import { roles } from "./messages.js";
+import { hoverText } from "./symbolText.js";
+import { documentSymbolsOf, symbolInformationOf } from "./symbolTree.js";
+
+export interface ScipServerOptions extends ServerStreams, Omit<IndexSetOptions, "folders" | "texts"> {}
+
+interface ScipContext {
+  readonly client: ClientSupport;
+  readonly texts: SourceTexts;
+  readonly indexes: IndexSet;
+}
+
+type Request = ScipContext & EmbeddedRequest;
+
+/** The request by which a proxy learns of which state the indexes are. */
+export const INDEX_STATE_METHOD = "lsp-locate/indexState";
+
+const methods: readonly ServerMethod<ScipContext>[] = [
+  {
+    name: "textDocument/definition",
+    handle: places((base, found, lookup) => base.definitions(found, lookup)),
+    getCapabilities: () => ({ definitionProvider: true }),
+  },
+  {
+    name: "textDocument/declaration",
+    handle: places(async (base, found, lookup) => {
+      const declared = await base.forwardDeclarations(found, lookup);
+      return declared.length > 0 ? declared : base.definitions(found, lookup);
+    }),
+    getCapabilities: () => ({ declarationProvider: true }),
+  },
+  {
+    name: "textDocument/typeDefinition",
+    handle: places((base, found, lookup) => base.typeDefinitions(found, lookup)),
+    getCapabilities: () => ({ typeDefinitionProvider: true }),
+  },
+  {
+    name: "textDocument/implementation",
+    handle: places((base, found, lookup) => base.implementations(found, lookup)),
+    getCapabilities: () => ({ implementationProvider: true }),
+  },
+  {
+    name: "textDocument/references",
+    handle: references,
+    getCapabilities: () => ({ referencesProvider: true }),
+  },
+  {
+    name: "textDocument/documentHighlight",
+    handle: documentHighlights,
+    getCapabilities: () => ({ documentHighlightProvider: true }),
+  },
+  { name: "textDocument/hover", handle: hover, getCapabilities: () => ({ hoverProvider: true }) },
+  {
+    name: "textDocument/documentSymbol",
+    handle: documentSymbols,
+    getCapabilities: () => ({ documentSymbolProvider: true }),
+  },
+  {
+    name: "workspace/symbol",
+    handle: workspaceSymbols,
+    getCapabilities: () => ({ workspaceSymbolProvider: true }),
+  },
+  {
+    name: INDEX_STATE_METHOD,
+    handle: async (params: RequestPlace, { indexes }: Request) => indexes.state(params),
+    getCapabilities: () => ({ experimental: { indexState: true } }),
+  },
+];
+
+/** Serves until the client disconnects. */
+export function serveScip(options: ScipServerOptions): LanguageServerHandle {
+  return serveLanguage(options, ({ documents, roots }) => {
+    const indexes = new IndexSet({ ...options, texts: documents, folders: roots });
+    return {
+      name: "lsp-locate scip",
+      methods,
+      extraFolders: () => indexes.roots(),
+      // Files are compared with the index whenever they are read.
+      watchesFiles: false,
+      initialize: (client) => ({ client, texts: documents, indexes }),
+      initialized: () => indexes.start(),
+      foldersChanged: () => indexes.reopen(),
+      end: async () => indexes.close(),
+    };
+  });
+}
+
+/** Returns the handler of a method that answers with the places of the symbols at a position. */
+function places(
+  find: (base: CodeBase, found: FoundSymbol, lookup: Lookup) => Promise<readonly SymbolPlace[]>,
+): ServerMethod<ScipContext>["handle"] {
+  return async (params: TextDocumentPositionParams, request: Request): Promise<Location[] | null> => {
+    const asked = await symbolsAt(params, request);
+    if (asked === undefined) return null;
+    const found: SymbolPlace[] = [];
+    for (const symbol of asked.symbols) appendAll(found, await find(asked.base, symbol, asked.lookup));
+    request.indexes.note(params, asked.lookup.files);
+    return locationsOf(found);
+  };
+}
+
+async function references(params: ReferenceParams, request: Request): Promise<Location[] | null> {
+  const asked = await symbolsAt(params, request);
+  if (asked === undefined) return null;
+  const { base, symbols, lookup } = asked;
+  const found: SymbolPlace[] = [];
+  for (const symbol of symbols) appendAll(found, await base.references(symbol, lookup));
+  request.indexes.note(params, lookup.files);
+  const isWanted = ({ occurrence }: SymbolPlace) =>
+    params.context?.includeDeclaration !== false || (occurrence.roles & roles.definition) === 0;
+  return locationsOf(found.filter(isWanted));
+}
+
+async function documentHighlights(
+  params: TextDocumentPositionParams,
+  request: Request,
+): Promise<DocumentHighlight[] | null> {
+  const asked = await symbolsAt(params, request);
+  if (asked === undefined) return null;
+  const names = new Set(asked.symbols.map(({ symbol }) => symbol));
+  const files = await asked.base.filesOf(asked.source);
+  const all = files.flatMap(({ placed }) =>
+    placed.occurrences.filter(({ occurrence }) => names.has(occurrence.symbol)),
+  );
+  return all
+    .filter(({ stretch }) => stretch.from < stretch.to)
+    .map(({ occurrence, stretch }) => ({
+      range: rangeIn(asked.source, stretch),
+      kind: highlightKind(occurrence.roles),
+    }));
+}
+
+/** LSP's DocumentHighlightKind. */
+function highlightKind(bits: number): 1 | 2 | 3 {
+  if ((bits & (roles.write | roles.definition)) !== 0) return 3;
+  return (bits & roles.read) !== 0 ? 2 : 1;
+}
+
+async function hover(params: TextDocumentPositionParams, request: Request): Promise<Hover | null> {
+  const asked = await symbolsAt(params, request);
+  if (asked === undefined) return null;
+  const texts: string[] = [];
+  for (const symbol of asked.symbols) {
+    const [facts] = await asked.base.facts(symbol);
+    const text = hoverText(facts, symbol.occurrence, request.client.markdown);
+    if (text !== "" && !texts.includes(text)) texts.push(text);
+  }
+  const [first] = asked.symbols;
+  if (texts.length === 0 || first === undefined) return null;
+  request.indexes.note(params, asked.lookup.files);
+  const kind = request.client.markdown ? "markdown" : "plaintext";
+  const value = texts.join(request.client.markdown ? "\n\n---\n\n" : "\n\n");
+  return { contents: { kind, value }, range: rangeIn(asked.source, first.stretch) };
+}
+
+async function documentSymbols(
+  { textDocument }: DocumentSymbolParams,
+  { texts, indexes, client }: Request,
+): Promise<DocumentSymbol[] | SymbolInformation[]> {
+  const source = texts.get(textDocument.uri) ?? (await texts.find(textDocument.uri));
+  if (source === undefined) return [];
+  const files = await (await indexes.codeBase()).filesOf(source);
+  indexes.note({ textDocument }, new Set(files));
+  return documentSymbolsOf(files, client.hierarchicalSymbols);
+}
+
+/** More results than anyone reads. */
+const MAX_SYMBOLS = 200;
+
+async function workspaceSymbols(
+  { query }: WorkspaceSymbolParams,
+  { indexes, signal }: Request,
+): Promise<SymbolInformation[]> {
+  checkParam(typeof query === "string", "query", "a string");
+  const lookup: Lookup = { signal, files: new Set() };
+  const found = await (await indexes.codeBase()).search(query, MAX_SYMBOLS, lookup);
+  indexes.note({}, lookup.files);
+  return found.map(symbolInformationOf);
+}
+
+interface AskedSymbols {
+  readonly base: CodeBase;
+  readonly source: SourceText;
+  readonly symbols: readonly (FoundSymbol & SymbolPlace)[];
+  readonly lookup: Lookup;
+}
+
+/** Returns the symbols at a position; undefined if there are none. */
+async function symbolsAt(
+  params: { readonly textDocument: { readonly uri: string }; readonly position: Position },
+  { texts, indexes, signal }: Request,
+): Promise<AskedSymbols | undefined> {
+  // An open document is read before the first `await`: the request is about its current text.
+  const source = texts.get(params.textDocument.uri) ?? (await texts.find(params.textDocument.uri));
+  const base = await indexes.codeBase();
+  if (source === undefined) return undefined;
+  const symbols = await base.symbolsAt(source, offsetIn(source, params.position));
+  const lookup: Lookup = { signal, files: new Set(symbols.map(({ file }) => file)) };
+  return symbols.length === 0 ? undefined : { base, source, symbols, lookup };
+}
+
+/** Returns each place once, in the order of the indexes. */
+function locationsOf(found: readonly SymbolPlace[]): Location[] {
+  const locations = new Map<string, Location>();
+  for (const { file, stretch } of found) {
+    const id = `${file.source.uri}:${stretch.from}:${stretch.to}`;
+    if (!locations.has(id)) locations.set(id, { uri: file.source.uri, range: rangeIn(file.source, stretch) });
+  }
+  return [...locations.values()];
+}

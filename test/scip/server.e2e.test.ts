@@ -1,0 +1,469 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { BinaryWriter } from "@bufbuild/protobuf/wire";
+import type { Location } from "vscode-languageserver-protocol";
+import {
+  bytesOf,
+  type FixtureDocument,
+  indexOf,
+  openScip,
+  type ScipSession,
+  type ScipSessionOptions,
+  unitsOf,
+} from "./indexes.js";
+
+let session: ScipSession | undefined;
+afterEach(() => {
+  session?.close();
+  session = undefined;
+});
+
+const f = "s m pkg 1 `a.t`/f().";
+const g = "s m pkg 1 `b.t`/g().";
+
+const twoFiles: readonly FixtureDocument[] = [
+  { path: "a.t", text: "def f\nf f\n", names: { f } },
+  { path: "b.t", text: "def g\n f\n", names: { f, g } },
+];
+
+/** Returns files for documents, with an index of them at `index.scip`. */
+function filesOf(documents: readonly FixtureDocument[], options: Parameters<typeof indexOf>[1] = {}) {
+  const files = Object.fromEntries(documents.map(({ path, text }) => [path, text as string | Buffer]));
+  return { ...files, "index.scip": bytesOf(indexOf(documents, options)) };
+}
+
+/** Opens the documents, each of them indexed. */
+async function open(documents: readonly FixtureDocument[], options: Partial<ScipSessionOptions> = {}) {
+  session = await openScip({ files: { ...filesOf(documents), ...options.files }, ...withoutFiles(options) });
+  return session;
+}
+
+const withoutFiles = ({ files: _files, ...rest }: Partial<ScipSessionOptions>) => rest;
+
+/** Draws places as `path:line:from-to`, in the order of the answer. */
+function draw(places: readonly Location[] | null): readonly string[] | null {
+  return (
+    places?.map(({ uri, range: { start, end } }) => {
+      const path = decodeURIComponent(
+        uri.slice((session?.uri("").length ?? 0) + (session?.uri("").endsWith("/") ? 0 : 1)),
+      );
+      return `${path}:${start.line}:${start.character}-${end.character}`;
+    }) ?? null
+  );
+}
+
+const at = (line: number, character: number) => ({ line, character });
+
+async function placesOf(method: string, path: string, position: object, more?: object) {
+  return draw(await session!.ask(`textDocument/${method}`, path, position, more));
+}
+
+test("A use leads to the definition in another file", async () => {
+  await open(twoFiles);
+  expect(await placesOf("definition", "b.t", at(1, 1))).toEqual(["a.t:0:4-5"]);
+});
+
+test("A position at the end of a name means the name", async () => {
+  await open(twoFiles);
+  expect(await placesOf("definition", "b.t", at(1, 2))).toEqual(["a.t:0:4-5"]);
+});
+
+test("References are in all files, with or without the declaration", async () => {
+  await open(twoFiles);
+  const uses = ["a.t:1:0-1", "a.t:1:2-3", "b.t:1:1-2"];
+  const context = { context: { includeDeclaration: false } };
+  expect(await placesOf("references", "a.t", at(0, 4))).toEqual(["a.t:0:4-5", ...uses]);
+  expect(await placesOf("references", "a.t", at(0, 4), context)).toEqual(uses);
+});
+
+test("Where the index has no name, there is no answer", async () => {
+  await open(twoFiles);
+  expect(await placesOf("definition", "a.t", at(0, 1))).toBeNull();
+});
+
+test("A local symbol means something in its own file only", async () => {
+  await open([
+    { path: "a.t", text: "def x\nx\n", names: { x: "local 1" } },
+    { path: "b.t", text: "def y\ny\n", names: { y: "local 1" } },
+  ]);
+  expect(await placesOf("references", "a.t", at(1, 0))).toEqual(["a.t:0:4-5", "a.t:1:0-1"]);
+});
+
+const member = (relationship: object): readonly FixtureDocument[] => [
+  { path: "a.t", text: "def run\nrun\n", names: { run: "s m pkg 1 I#run()." } },
+  {
+    path: "b.t",
+    text: "def run\nrun\n",
+    names: {
+      run: { symbol: "s m pkg 1 C#run().", relationships: [{ symbol: "s m pkg 1 I#run().", ...relationship }] },
+    },
+  },
+];
+
+test("Implementations are found by their relationships", async () => {
+  await open(member({ isImplementation: true }));
+  expect(await placesOf("implementation", "a.t", at(1, 0))).toEqual(["b.t:0:4-7"]);
+  expect(await placesOf("references", "a.t", at(1, 0))).toEqual(["a.t:0:4-7", "a.t:1:0-3"]);
+});
+
+test("Members that are referred to together have their references together, from both sides", async () => {
+  await open(member({ isImplementation: true, isReference: true }));
+  const all = ["a.t:0:4-7", "a.t:1:0-3", "b.t:0:4-7", "b.t:1:0-3"];
+  expect((await placesOf("references", "a.t", at(1, 0)))?.toSorted()).toEqual(all);
+  expect((await placesOf("references", "b.t", at(1, 0)))?.toSorted()).toEqual(all);
+});
+
+test("A type's definition is found by the relationship to it", async () => {
+  await open([
+    { path: "a.t", text: "def T\n", names: { T: "s m pkg 1 T#" } },
+    {
+      path: "b.t",
+      text: "def x\nx\n",
+      names: { x: { symbol: "s m pkg 1 x.", relationships: [{ symbol: "s m pkg 1 T#", isTypeDefinition: true }] } },
+    },
+  ]);
+  expect(await placesOf("typeDefinition", "b.t", at(1, 0))).toEqual(["a.t:0:4-5"]);
+});
+
+test("Hover has the signature and the documentation", async () => {
+  await open([
+    { path: "a.t", text: "def f\nf\n", names: { f: { symbol: f, signature: "f(): 1", documentation: ["Does."] } } },
+  ]);
+  const { contents } = await session!.ask("textDocument/hover", "a.t", at(1, 0));
+  expect(contents).toEqual({ kind: "markdown", value: "```test\nf(): 1\n```\n\nDoes." });
+});
+
+test("Hover of a symbol without a definition has what the index says of it", async () => {
+  const documents = [{ path: "a.t", text: "f\n", names: { f } }];
+  const external = [{ symbol: f, documentation: ["Elsewhere."] }];
+  session = await openScip({ files: filesOf(documents, { external }) });
+  expect((await session.ask("textDocument/hover", "a.t", at(0, 0))).contents.value).toBe("Elsewhere.");
+});
+
+test("Symbols of a document are nested as their descriptors are", async () => {
+  const names = {
+    C: { symbol: "s m pkg 1 C#", kind: 7 },
+    run: { symbol: "s m pkg 1 C#run().", kind: 26 },
+    x: "local 1",
+  };
+  await open([{ path: "a.t", text: "def C\n def run\n def x\n", names }]);
+  const [{ name, kind, children }] = await session!.ask("textDocument/documentSymbol", "a.t");
+  expect([name, kind, children.map((each: { name: string; kind: number }) => [each.name, each.kind])]).toEqual([
+    "C",
+    5,
+    [["run", 6]],
+  ]);
+});
+
+test("A search finds the whole name before its beginning and its parts, in any case", async () => {
+  const names = { myRun: "s m pkg 1 myRun().", run: "s m pkg 1 run().", runner: "s m pkg 1 runner()." };
+  await open([{ path: "a.t", text: "def myRun\ndef runner\ndef run\n", names }]);
+  const found = await session!.ask("workspace/symbol", "a.t", undefined, { query: "RUN" });
+  expect(found.map(({ name }: { name: string }) => name)).toEqual(["run", "runner", "myRun"]);
+});
+
+test("Highlights tell the declaration from uses", async () => {
+  await open(twoFiles);
+  const found = await session!.ask("textDocument/documentHighlight", "a.t", at(1, 0));
+  expect(found.map(({ kind }: { kind: number }) => kind)).toEqual([3, 2, 2]);
+});
+
+describe("positions", () => {
+  test.each(["utf-8", "utf-16", "utf-32"] as const)("Positions in %s are converted with the text", async (encoding) => {
+    const text = "/* 💣é */ def é /* 💣 */ é\r\n";
+    await open([{ path: "a.t", text, names: { é: "s m pkg 1 `é`." }, encoding }]);
+    const use = text.lastIndexOf("é");
+    expect(unitsOf["utf-8"](text)).toBeGreaterThan(unitsOf["utf-32"](text));
+    expect(await placesOf("definition", "a.t", at(0, use))).toEqual(["a.t:0:14-15"]);
+  });
+
+  test.each([
+    ["scip-typescript", "utf-16"],
+    ["scip-python", "utf-16"],
+    ["scip-go", "utf-8"],
+    ["rust-analyzer", "utf-8"],
+  ] as const)("%s counts in %s where it doesn't say how", async (tool, encoding) => {
+    const index = indexOf([{ path: "a.t", text: "/* 💣 */ def f f\n", names: { f }, encoding }], { tool });
+    for (const document of index.documents) document.positionEncoding = 0;
+    session = await openScip({ files: { "a.t": "/* 💣 */ def f f\n", "index.scip": bytesOf(index) } });
+    expect(await placesOf("definition", "a.t", at(0, 15))).toEqual(["a.t:0:13-14"]);
+  });
+
+  test.each([
+    ["single_line_range", 8, [1, 0, 1]],
+    ["multi_line_range", 9, [1, 0, 1, 1]],
+  ] as const)("%s is read, which newer indexers write instead of range", async (_name, field, numbers) => {
+    const range = new BinaryWriter();
+    for (const [n, number] of numbers.entries()) range.tag(n + 1, 0).int32(number);
+    const occurrence = new BinaryWriter().tag(2, 2).string(f).tag(field, 2).bytes(range.finish()).finish();
+    const defined = bytesOf(indexOf([{ path: "a.t", text: "def f\n", names: { f } }]));
+    const document = new BinaryWriter().tag(1, 2).string("a.t").tag(2, 2).bytes(occurrence).finish();
+    const more = new BinaryWriter().tag(2, 2).bytes(document).finish();
+    session = await openScip({ files: { "a.t": "def f\nf\n", "index.scip": Buffer.concat([defined, more]) } });
+    expect(await placesOf("references", "a.t", at(0, 4))).toEqual(["a.t:0:4-5", "a.t:1:0-1"]);
+  });
+});
+
+describe("several indexes", () => {
+  const library = { path: "lib.t", text: "def f\n", names: { f: "s m lib . f()." } };
+  const user = { path: "use.t", text: "f\n", names: { f: "s m lib v1.2 f()." } };
+  const files = {
+    "lib/lib.t": library.text,
+    "app/use.t": user.text,
+    "lib/index.scip": bytesOf(indexOf([library])),
+    "app/index.scip": bytesOf(indexOf([user])),
+  };
+  const indexes = ["app/index.scip", "lib/index.scip"];
+
+  test("A use in one repository leads to the definition in another, whose version is not said", async () => {
+    session = await openScip({ files, indexes, root: "app" });
+    expect(await placesOf("definition", "app/use.t", at(0, 0))).toEqual(["lib/lib.t:0:4-5"]);
+    expect(await placesOf("references", "lib/lib.t", at(0, 4))).toEqual(["app/use.t:0:0-1", "lib/lib.t:0:4-5"]);
+  });
+
+  test("Of two versions of a package, a use means its own", async () => {
+    const old = { path: "old.t", text: "def f\n", names: { f: "s m lib v1.1 f()." } };
+    const same = { path: "lib.t", text: "def f\n", names: { f: "s m lib v1.2 f()." } };
+    session = await openScip({
+      files: {
+        ...{ "app/use.t": user.text, "lib/lib.t": same.text, "old/old.t": old.text },
+        "app/index.scip": bytesOf(indexOf([user])),
+        "lib/index.scip": bytesOf(indexOf([same])),
+        "old/index.scip": bytesOf(indexOf([old])),
+      },
+      indexes: [...indexes, "old/index.scip"],
+      root: "app",
+    });
+    expect(await placesOf("definition", "app/use.t", at(0, 0))).toEqual(["lib/lib.t:0:4-5"]);
+    expect(await placesOf("references", "old/old.t", at(0, 4))).toEqual(["old/old.t:0:4-5"]);
+  });
+
+  test("An index that can't be read costs only its own answers", async () => {
+    session = await openScip({ files: { ...files, "lib/index.scip": "no index" }, indexes, root: "app" });
+    expect(await placesOf("references", "app/use.t", at(0, 0))).toEqual(["app/use.t:0:0-1"]);
+    expect(session.logged.join("\n")).toContain("it is no SCIP index");
+  });
+});
+
+describe("texts that have changed", () => {
+  const indexed = "def f\nf\nf + 1\n";
+  const later = "// new\ndef f\nf\nf + 2\n";
+  const document = { path: "a.t", text: indexed, names: { f } };
+  const moved = ["a.t:1:4-5", "a.t:2:0-1"];
+  const git = (folder: string, ...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...words], { cwd: folder });
+
+  async function referencesOf(options: ScipSessionOptions, position = at(1, 4)) {
+    session = await openScip(options);
+    const places = await placesOf("references", "a.t", position);
+    const state = await session.ask("lsp-locate/indexState", "a.t", position);
+    return { places, changed: state.changed, assumed: state.assumed, dropped: state.dropped };
+  }
+
+  test("Occurrences move with their lines if the index has the text, and those of changed lines are dropped", async () => {
+    const files = { "a.t": later, "index.scip": bytesOf(indexOf([{ ...document, hasText: true }])) };
+    expect(await referencesOf({ files })).toEqual({ places: moved, changed: 1, assumed: 0, dropped: 1 });
+  });
+
+  test("Occurrences move with their lines if the commit is said", async () => {
+    const prepare = (folder: string) => {
+      writeFileSync(join(folder, "a.t"), indexed);
+      git(folder, "init", "-q");
+      git(folder, "add", "a.t");
+      git(folder, "commit", "-q", "-m", "one");
+      writeFileSync(join(folder, "a.t"), later);
+    };
+    const files = { "index.scip": bytesOf(indexOf([document])) };
+    const expected = { places: moved, changed: 1, assumed: 0, dropped: 1 };
+    expect(await referencesOf({ files, prepare, commit: "HEAD" })).toEqual(expected);
+    session?.close();
+    const record = { ...files, "index.scip.json": '{ "commit": "HEAD" }' };
+    expect(await referencesOf({ files: record, prepare })).toEqual(expected);
+  });
+
+  test("A file with its digest beside the index is unchanged", async () => {
+    const digests = { "a.t": createHash("sha256").update(indexed).digest("hex") };
+    const record = { "index.scip.json": JSON.stringify({ digests }), "index.scip": bytesOf(indexOf([document])) };
+    const all = ["a.t:0:4-5", "a.t:1:0-1", "a.t:2:0-1"];
+    const unchanged = { places: all, changed: 0, assumed: 0, dropped: 0 };
+    expect(await referencesOf({ files: { "a.t": indexed, ...record } }, at(0, 4))).toEqual(unchanged);
+    session?.close();
+    // Without the text that was indexed, what is at another name's place is dropped.
+    const other = "def f\ng\nf + 1\n";
+    const partly = { places: ["a.t:0:4-5", "a.t:2:0-1"], changed: 1, assumed: 0, dropped: 1 };
+    expect(await referencesOf({ files: { "a.t": other, ...record } }, at(0, 4))).toEqual(partly);
+  });
+
+  test("Without all of these a file counts as unchanged if its definitions are where the index says", async () => {
+    const index = { "index.scip": bytesOf(indexOf([document])) };
+    const all = ["a.t:0:4-5", "a.t:1:0-1", "a.t:2:0-1"];
+    expect(await referencesOf({ files: { "a.t": indexed, ...index } }, at(0, 4))).toEqual({
+      places: all,
+      changed: 0,
+      assumed: 1,
+      dropped: 0,
+    });
+    session?.close();
+    expect(await referencesOf({ files: { "a.t": later, ...index } }, at(2, 0))).toMatchObject({
+      changed: 1,
+      assumed: 0,
+    });
+  });
+
+  test("An open document's text counts, not the file's", async () => {
+    const opened = await open([{ ...document, hasText: true }]);
+    const textDocument = { uri: opened.uri("a.t"), languageId: "test", version: 1, text: later };
+    await opened.notify("textDocument/didOpen", { textDocument });
+    expect(await placesOf("references", "a.t", at(1, 4))).toEqual(moved);
+  });
+
+  test("A commit that git doesn't have is said, and nothing is known by it", async () => {
+    const files = { "a.t": indexed, "index.scip": bytesOf(indexOf([document])) };
+    session = await openScip({ files, commit: "v9.9" });
+    await placesOf("references", "a.t", at(0, 4));
+    const { indexes, assumed } = await session.ask("lsp-locate/indexState", "a.t", at(0, 4));
+    expect(assumed).toBe(1);
+    expect(indexes[0].problem).toMatch(/^the commit v9\.9 can't be read here: /);
+  });
+});
+
+describe("bad input", () => {
+  const whole = bytesOf(indexOf(twoFiles));
+  const fails = async (content: string | Buffer, message: RegExp, options: Partial<ScipSessionOptions> = {}) => {
+    session = await openScip({ files: { "a.t": "def f\nf f\n", "index.scip": content }, ...options });
+    await expect(placesOf("definition", "a.t", at(1, 0))).rejects.toThrow(message);
+  };
+
+  test("A truncated index is an error that says so", () =>
+    fails(whole.subarray(0, -10), /it is cut off: 10 bytes are missing/));
+  test("A file that is no index is an error", () => fails("{}\n", /it is no SCIP index/));
+  test("An empty file is an error", () => fails("", /it has no metadata/));
+  test("A document that is damaged is an error", () => {
+    const damaged = Buffer.from(whole);
+    damaged.fill(0xff, whole.length - 12);
+    return fails(damaged, /can't be read|is cut off|no SCIP index/);
+  });
+  test("An index of another repository is an error that says what to do", () =>
+    fails(bytesOf(indexOf([{ path: "src/other.t", text: "def f\n", names: { f } }])), /it is of another repository/));
+  test("A missing index is an error", () => fails("", /There is no index/, { indexes: ["none.scip"] }));
+
+  test("A folder or a pipe in place of an index is refused without waiting for it", async () => {
+    const prepare = (folder: string) => {
+      mkdirSync(join(folder, "folder.scip"));
+      if (process.platform !== "win32") execFileSync("mkfifo", [join(folder, "pipe.scip")]);
+    };
+    const indexes = process.platform === "win32" ? ["folder.scip"] : ["folder.scip", "pipe.scip"];
+    session = await openScip({ files: { "a.t": "f\n" }, indexes, prepare });
+    await expect(placesOf("definition", "a.t", at(0, 0))).rejects.toThrow(/not a regular file/);
+    expect(session.logged.join("\n")).toContain("it is a folder");
+  });
+
+  test("A link to an index is followed", async () => {
+    const prepare = (folder: string) => symlinkSync(join(folder, "index.scip"), join(folder, "link.scip"));
+    await open(twoFiles, { indexes: ["link.scip"], prepare });
+    expect(await placesOf("definition", "a.t", at(1, 0))).toEqual(["a.t:0:4-5"]);
+  });
+
+  test.each(["../outside.t", "/etc/passwd", "C:\\x.t", "a/../../outside.t", "x\u0001.t"])(
+    "A document at %j is left out, and the file is not read",
+    async (path) => {
+      const outside = { path, text: "def f\n", names: { f: { symbol: f, displayName: "f" } } };
+      const documents = [{ path: "use.t", text: "f\n", names: { f } }, outside];
+      session = await openScip({
+        files: { "root/use.t": "f\n", "outside.t": "def f\n", "root/index.scip": bytesOf(indexOf(documents)) },
+        indexes: ["root/index.scip"],
+        root: "root",
+      });
+      expect(await placesOf("definition", "root/use.t", at(0, 0))).toEqual([]);
+      expect(session.logged.join("\n")).toContain("1 documents are left out");
+    },
+  );
+
+  test("A link out of the workspace is not read for an index", async () => {
+    const documents = [
+      { path: "use.t", text: "f\n", names: { f } },
+      { path: "link.t", text: "def f\n", names: { f } },
+    ];
+    const prepare = (folder: string) => symlinkSync(join(folder, "outside.t"), join(folder, "root/link.t"));
+    session = await openScip({
+      files: { "root/use.t": "f\n", "outside.t": "def f\n", "root/index.scip": bytesOf(indexOf(documents)) },
+      ...{ indexes: ["root/index.scip"], root: "root", prepare },
+    });
+    expect(await placesOf("definition", "root/use.t", at(0, 0))).toEqual([]);
+  });
+
+  test("Ranges outside of the text are dropped", async () => {
+    const index = indexOf(twoFiles);
+    const use = { symbol: f, symbolRoles: 8 };
+    for (const range of [
+      [99, 0, 1],
+      [1, 90, 91],
+      [-1, 0, 1],
+      [1, 3, 1],
+      [1, 0],
+      [0, 0, 2_000_000_000, 1],
+    ])
+      index.documents[0]!.occurrences.push({ ...index.documents[0]!.occurrences[0]!, ...use, range });
+    session = await openScip({ files: { ...filesOf(twoFiles), "index.scip": bytesOf(index) } });
+    const all = ["a.t:0:4-5", "a.t:1:0-1", "a.t:1:2-3", "b.t:1:1-2"];
+    expect(await placesOf("references", "a.t", at(0, 4))).toEqual(all);
+  });
+
+  test("Control characters in names and documentation are escaped", async () => {
+    const names = { f: { symbol: f, displayName: "f\u001b[2J", documentation: ["\u001b]0;x\u0007"] } };
+    await open([{ path: "a.t", text: "def f\nf\n", names }]);
+    const { contents } = await session!.ask("textDocument/hover", "a.t", at(1, 0));
+    const [symbol] = await session!.ask("textDocument/documentSymbol", "a.t");
+    expect([contents.value, symbol.name]).toEqual(["\\u001b]0;x\\u0007", "f\\u001b[2J"]);
+  });
+
+  test("A document that is in the index in two parts is one", async () => {
+    const parts = [
+      { path: "a.t", text: "def f\nf f\n", names: { f } },
+      { path: "a.t", text: "def f\nf f\n", names: { f } },
+    ];
+    await open(parts);
+    expect(await placesOf("references", "a.t", at(0, 4))).toEqual(["a.t:0:4-5", "a.t:1:0-1", "a.t:1:2-3"]);
+  });
+
+  test("An index that is replaced is opened again", async () => {
+    const opened = await open(twoFiles);
+    expect(await placesOf("definition", "b.t", at(1, 1))).toEqual(["a.t:0:4-5"]);
+    opened.write("c.t", "def f\n");
+    opened.write("index.scip", bytesOf(indexOf([{ path: "c.t", text: "def f\n", names: { f } }, twoFiles[1]!])));
+    expect(await placesOf("definition", "b.t", at(1, 1))).toEqual(["c.t:0:4-5"]);
+  });
+});
+
+describe("tables between sessions", () => {
+  test("Kept tables answer as new ones, also for a copy of the index, and damaged ones are made again", async () => {
+    const documents: readonly FixtureDocument[] = [...twoFiles, { path: "é.t", text: "f\n", names: { f } }];
+    const opened = await open(documents, { files: { "cache/x": "" } });
+    const { folder } = opened;
+    const files = filesOf(documents);
+    const expected = ["a.t:0:4-5", "a.t:1:0-1", "a.t:1:2-3", "b.t:1:1-2", "é.t:0:0-1"];
+    const cacheFolder = join(folder, "cache");
+    for (const damage of [false, false, true]) {
+      const next = await openScip({ files, cacheFolder });
+      session = next;
+      expect(await placesOf("references", "a.t", at(0, 4))).toEqual(expected);
+      expect(next.logged).toEqual([]);
+      if (damage) damageTables(cacheFolder);
+      const again = await openScip({ files, cacheFolder });
+      session = again;
+      expect(await placesOf("references", "a.t", at(0, 4))).toEqual(expected);
+      next.close();
+      again.close();
+    }
+    session = opened;
+  });
+});
+
+function damageTables(cacheFolder: string): void {
+  for (const name of execFileSync("ls", [join(cacheFolder, "scip")], { encoding: "utf8" })
+    .trim()
+    .split("\n"))
+    if (name.endsWith(".tables")) writeFileSync(join(cacheFolder, "scip", name), "damaged");
+}

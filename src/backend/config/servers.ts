@@ -98,8 +98,11 @@ export interface DetectRule {
   readonly yields?: readonly string[];
   /** The server then runs a command of the workspace, which the user has to allow. */
   readonly tools?: boolean;
-  /** Texts in it have the placeholders of what was found. */
-  readonly set: Settable;
+  /**
+   * Texts in it have the placeholders of what was found. Absent where the server finds it by
+   * itself.
+   */
+  readonly set?: Settable;
   /** The server notices by itself when the content of the environment changes. */
   readonly noticesChanges?: boolean;
 }
@@ -119,9 +122,14 @@ export interface EnvironmentRule {
   readonly places: readonly EnvironmentPlace[];
   /** Paths in such a folder, one of which has to exist. */
   readonly marks: readonly string[];
-  /** How it is read, for the placeholders `packages` and `interpreter`, and whether it is whole. */
-  readonly reads?: "packages" | "compilation database";
+  /** How it is read: whether it is whole, what is in it, and the values of placeholders. */
+  readonly reads?: EnvironmentKind;
+  /** The commands that make one, each by the file beside which it is run; best first. */
+  readonly make?: Readonly<Record<string, string>>;
 }
+
+/** The environments whose content is known, by what they hold. */
+export type EnvironmentKind = "packages" | "node packages" | "compilation database";
 
 /** One of: folders, a variable, a file, or folders of the user's. */
 export interface EnvironmentPlace {
@@ -142,8 +150,11 @@ export interface EnvironmentPlace {
   readonly outside?: string;
 }
 
-/** What was found for a server at a root. */
+/** What was found for a server. */
 export interface Environment {
+  /** The folder from which it was looked for upwards, and the workspace folder: absolute paths. */
+  readonly from: string;
+  readonly top: string;
   readonly uses: readonly UsedEnvironment[];
   /** What was found and is not used, with the reason: sentences. */
   readonly refused: readonly string[];
@@ -228,6 +239,11 @@ export interface DiagnosticsRule {
    * diagnostics the server pushes beside those with which it answers requests.
    */
   readonly check?: string;
+  /**
+   * A regular expression for the code of a diagnostic about an import, an include or a module that
+   * the server does not find; its range is that of the name.
+   */
+  readonly unresolved?: string;
 }
 
 /** How a server learns of files that change on disk, other than by its own registrations. */

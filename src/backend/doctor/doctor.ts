@@ -14,6 +14,11 @@ import {
   serversFor,
   type TestedVersion,
 } from "../config/servers.js";
+import { mayRunTools } from "../config/trust.js";
+import { detectEnvironment } from "../environment/detectEnvironment.js";
+import { searchScope } from "../environment/environmentPlaces.js";
+import { explainEnvironment } from "../environment/explainEnvironment.js";
+import { describeEnvironment, withEnvironment } from "../environment/watchedEnvironment.js";
 import type { ProgramSearchOptions } from "../findProgram.js";
 import { findBesideMain } from "../installation/companions.js";
 import type { Installation } from "../installation/installation.js";
@@ -55,6 +60,8 @@ export interface ServerReport extends Partial<Omit<ProbeResult, "serverVersion">
   readonly state: "absent" | "works" | "fails" | "refused";
   /** Why it does not work, in one line, unless it is simply not installed. */
   readonly error?: string;
+  /** Of an installed server: what was found for it in the folder: sentences. */
+  readonly environment?: readonly string[];
   /** What to do: a command or a sentence. */
   readonly remedy?: string;
   /** The last lines of its stderr, if the server exited. */
@@ -77,6 +84,8 @@ export interface DoctorOptions extends ProgramSearchOptions {
   /** Limits the report to these languages. */
   readonly languages?: readonly string[];
   readonly embeddedServer: EmbeddedServer;
+  /** The folder whose environment is reported: an absolute path. */
+  readonly folder?: string;
   readonly signal?: AbortSignal;
   readonly onServer?: (report: ServerReport) => void;
   /** Milliseconds for `initialize` (default 30,000) and for `--version` (3,000). */
@@ -122,7 +131,8 @@ export async function inspectServers(servers: Servers, options: DoctorOptions): 
       };
       const document = sampleDocument(servers, server);
       const result = await inspectServer(searches.get(server.name)!, { folder, document }, options);
-      const report: ServerReport = { ...entry, ...result };
+      const environment = result.state === "works" ? environmentOf(server, servers, options) : [];
+      const report: ServerReport = { ...entry, ...result, ...(environment.length > 0 && { environment }) };
       options.onServer?.(report);
       return report;
     });
@@ -149,6 +159,15 @@ function findCommand(server: Server, servers: Servers, options: DoctorOptions): 
   const prepared = withOwnModules(server, installation.path);
   if (prepared.restriction?.kind === "refused") return { server: prepared, installation };
   return { server: prepared, installation, command: [installation.path, ...server.command.slice(1)] };
+}
+
+/** Returns what was found for a server in the folder; of a named language, also what was not. */
+function environmentOf(server: Server, servers: Servers, { folder, languages }: DoctorOptions): readonly string[] {
+  if (folder === undefined || server.detect === undefined) return [];
+  const scope = searchScope(folder, folder, () => {});
+  const options = { languages: servers.languages, mayRunTools: mayRunTools(servers, folder) };
+  const found = withEnvironment(server, detectEnvironment(server, scope, options));
+  return languages === undefined ? describeEnvironment(found) : explainEnvironment(found, servers);
 }
 
 function languageReport(

@@ -38,32 +38,51 @@ export interface DetectOptions {
 /** Returns the environment of a server at a root: nothing in an untrusted workspace. */
 export function detectEnvironment(server: Server, scope: SearchScope, options: DetectOptions): Environment {
   const { detect = [], restriction } = server;
+  const { root: from, top } = scope;
   const uses: UsedEnvironment[] = [];
   const refused = new Set<string>();
   for (const row of restriction === undefined ? detect : []) {
     const rule = options.languages.get(row.find)?.environment;
     if (!rule || uses.some(({ find }) => find === row.find)) continue;
-    if ((row.tools && !options.mayRunTools) || isSaidElsewhere(row, server, scope)) continue;
-    const found = findEnvironment(rule, scope);
+    if ((row.tools && !options.mayRunTools) || saidElsewhere(row, server, scope) !== undefined) continue;
+    const found = findEnvironment(rule, scope, { isTold: row.set !== undefined });
     for (const each of found.refused) refused.add(each);
     if (!found.environment) continue;
     const { path, values, stamp } = found.environment;
-    const set = filled(row.set, values) as Settable | undefined;
+    const set = filled(row.set ?? {}, values) as Settable | undefined;
     if (!set) continue;
     const { find, yields } = row;
     const own = { find, ...(yields && { yields }) };
     uses.push({ ...own, what: rule.what, path, set, stamp: row.noticesChanges ? "" : stamp });
   }
-  return { uses, refused: [...refused] };
+  return { from, top, uses, refused: [...refused] };
 }
 
-/** Whether the user's settings, or a file of the tool's own, say where the environment is. */
-function isSaidElsewhere({ yields = [], unless = [] }: DetectRule, server: Server, scope: SearchScope): boolean {
-  if (yields.some((path) => settingsIn(server.settings, path) !== undefined)) return true;
-  return foldersUpwards(scope).some((folder) => {
+/** Returns which settings of the user, or which file of the tool's own, say where it is. */
+export function saidElsewhere(
+  { yields = [], unless = [] }: Pick<DetectRule, "yields" | "unless">,
+  server: Pick<Server, "name" | "settings">,
+  scope: SearchScope,
+): string | undefined {
+  const setting = yields.find((path) => settingsIn(server.settings, path) !== undefined);
+  if (setting !== undefined) return nameOfSetting(setting, server);
+  for (const folder of foldersUpwards(scope)) {
     for (const mark of unless) scope.look(join(folder, mark.split("#", 1)[0] ?? ""));
-    return unless.some((mark) => hasMark(folder, mark, scope.top));
-  });
+    const found = unless.find((mark) => hasMark(folder, mark, scope.top));
+    if (found !== undefined) return nameOfMark(found);
+  }
+  return undefined;
+}
+
+/** Names a setting of a server for its user. */
+export function nameOfSetting(setting: string, { name }: Pick<Server, "name">): string {
+  return `\`${setting}\` in the settings of ${name} in servers.json`;
+}
+
+/** Names the file of a mark, or its key. */
+export function nameOfMark(mark: string): string {
+  const [file = "", key] = mark.split("#", 2);
+  return key === undefined ? file : `\`${key}\` in ${file}`;
 }
 
 interface FoundEnvironment {
@@ -76,12 +95,14 @@ interface FoundEnvironment {
 function findEnvironment(
   rule: EnvironmentRule,
   scope: SearchScope,
+  { isTold }: { readonly isTold: boolean },
 ): { readonly environment?: FoundEnvironment; readonly refused: readonly string[] } {
   const refused: string[] = [];
   for (const place of rule.places)
     for (const group of candidatesAt(place, scope)) {
       for (const candidate of newestFirst(group, rule, scope)) {
-        const read = readCandidate(candidate, rule, scope);
+        // What a server finds by itself it uses, wherever that leads.
+        const read = readCandidate(isTold ? candidate : { ...candidate, isInWorkspace: false }, rule, scope);
         if (read.kind === "broken") {
           refused.push(refusal(candidate.path, rule, read.why, scope));
           continue;

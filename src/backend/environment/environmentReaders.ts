@@ -4,6 +4,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseTree } from "jsonc-parser";
 import { readBeginningSync, readTextSync } from "../../files/readFileSync.js";
+import type { EnvironmentKind } from "../config/servers.js";
 import { entryNames, isInWorkspace, realFolder, type SearchScope } from "./environmentPlaces.js";
 
 /** What is known of an environment, or why it can't be used, as a clause about it. */
@@ -16,11 +17,44 @@ export type PlaceholderValues = Readonly<Record<string, string | readonly string
 
 type Reader = (folder: string, scope: SearchScope) => ReadEnvironment;
 
-export const environmentReaders: Readonly<Record<"packages" | "compilation database" | "none", Reader>> = {
+const readFolder: Reader = (folder) => ({ kind: "whole", values: { path: folder }, reads: [folder] });
+
+export const environmentReaders: Readonly<Record<EnvironmentKind | "none", Reader>> = {
   packages: readPackages,
+  "node packages": readFolder,
   "compilation database": readDatabase,
-  none: (folder) => ({ kind: "whole", values: { path: folder }, reads: [folder] }),
+  none: readFolder,
 };
+
+/**
+ * Whether an environment has the package of an imported name; undefined where its kind does not
+ * tell.
+ */
+export function hasPackage(kind: EnvironmentKind, folder: string, name: string, scope: SearchScope) {
+  if (kind === "node packages") return existsSync(join(folder, packageOf(kind, name) ?? name));
+  if (kind !== "packages") return undefined;
+  const [first = ""] = name.split(".");
+  const read = readPackages(folder, scope);
+  const folders = read.kind === "whole" ? ((read.values["packages"] ?? []) as readonly string[]) : [];
+  return folders.some((each) => fileNames(each).some((file) => file === first || isModule(file, first)));
+}
+
+/** Whether a file is a module of this name, in Python or compiled. */
+function isModule(file: string, name: string): boolean {
+  return file.startsWith(`${name}.`) && /\.(?:py|pyi|so|pyd)$/.test(file);
+}
+
+/** Returns the package that an imported name is of; undefined for one of the project's own. */
+export function packageOf(kind: EnvironmentKind, name: string): string | undefined {
+  switch (kind) {
+    case "packages":
+      return /^[^.]+/.exec(name)?.[0];
+    case "node packages":
+      return /^(?:@[\w-][\w.-]*\/)?[\w-][\w.-]*(?=\/|$)/.exec(name)?.[0];
+    case "compilation database":
+      return name;
+  }
+}
 
 /** A longer file of paths is not read. */
 const MAX_PATH_FILE_BYTES = 64 * 1024;

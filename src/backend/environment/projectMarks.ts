@@ -1,5 +1,6 @@
 /** The files by which a project or a tool says where its environment is. */
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
 import { readTextSync } from "../../files/readFileSync.js";
@@ -22,9 +23,9 @@ export function readProjectText(path: string, top: string): string | undefined {
  */
 export function hasMark(folder: string, mark: string, top: string): boolean {
   const [name = "", key] = mark.split("#", 2);
+  if (key === undefined) return existsSync(join(folder, name));
   const text = readProjectText(join(folder, name), top);
-  if (text === undefined || key === undefined) return text !== undefined;
-  return valueIn(name, text, key) !== undefined;
+  return text !== undefined && valueIn(name, text, key) !== undefined;
 }
 
 /** Returns the text at a dotted key of a project's file; undefined without it. */

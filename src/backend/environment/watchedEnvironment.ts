@@ -8,7 +8,7 @@ import { type DetectOptions, detectEnvironment, stampOf } from "./detectEnvironm
 import { searchScope } from "./environmentPlaces.js";
 
 interface WatchedFolder {
-  /** The root of the server, and the workspace folder around it: absolute paths. */
+  /** The folder from which it is looked for, and the workspace folder: absolute paths. */
   readonly root: string;
   readonly top: string;
 }
@@ -20,7 +20,7 @@ export class WatchedEnvironment {
   /** The paths that the result depends on, and how they were. */
   #looked: ReadonlySet<string> = new Set();
   #stamp = "";
-  #found: Environment = { uses: [], refused: [] };
+  #found: Environment | undefined;
   #server: Server;
 
   /** `entry` is the server's in servers.json. */
@@ -39,18 +39,19 @@ export class WatchedEnvironment {
   /** Looks again. Returns whether the server has to be started again for what has changed. */
   review(): boolean {
     if (stampOf(this.#looked) === this.#stamp) return false;
-    const { uses } = this.#found;
+    const uses = this.#found?.uses;
     this.#server = this.#detect();
-    return this.#found.uses !== uses;
+    return this.#found?.uses !== uses;
   }
 
   #detect(): Server {
     const looked = new Set<string>();
     const scope = searchScope(this.#folder.root, this.#folder.top, (path) => looked.add(path));
-    const { uses, refused } = detectEnvironment(this.#entry, scope, this.#options());
+    const found = detectEnvironment(this.#entry, scope, this.#options());
+    const before = this.#found?.uses;
     this.#looked = looked;
     this.#stamp = stampOf(looked);
-    this.#found = { uses: isDeepStrictEqual(uses, this.#found.uses) ? this.#found.uses : uses, refused };
+    this.#found = before && isDeepStrictEqual(found.uses, before) ? { ...found, uses: before } : found;
     return withEnvironment(this.#entry, this.#found);
   }
 }

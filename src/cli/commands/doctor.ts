@@ -38,6 +38,7 @@ export async function run({ words, options }: CommandCall): Promise<number> {
     report = await inspectServers(servers, {
       signal,
       embeddedServer: embeddingOf(servers),
+      folder: workingFolder(),
       onServer: ({ name, state }) => {
         if (state !== "absent") status.show(`${name} ${state} …`);
       },

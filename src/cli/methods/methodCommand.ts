@@ -137,6 +137,8 @@ interface AnswerBase extends RenameFacts {
   readonly unconfirmed?: Unconfirmed;
   /** The server does not have the method: the proxy has answered from syntax and references. */
   readonly by?: "syntax";
+  /** What is known of the environment where the server does not find an import. */
+  readonly hint?: string;
 }
 
 /** The answer to a request: as it came, for machines, and the part that people are shown. */

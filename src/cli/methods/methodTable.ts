@@ -35,7 +35,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
       const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
       const result = await client.request<PlaceAnswer>(`locate/${name}`, requestParams);
       if ("files" in result) return { kind: "shown", result, answer: result };
-      const { place, enclosing, unconfirmed, by, completed, kept_aliases, remaining, checked, why } = result;
+      const { place, enclosing, unconfirmed, by, completed, kept_aliases, remaining, checked, hint, why } = result;
       const { uri } = place.target.textDocument;
       const base = {
         result,
@@ -49,6 +49,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
         ...(remaining === undefined ? {} : { remaining }),
         ...(checked === "syntax" && { emptyText: NO_SYNTAX_ERRORS }),
         ...(why !== undefined && { emptyText: why }),
+        ...(hint === undefined ? {} : { hint }),
       };
       const answer = result.result;
       if (!isChange)
@@ -75,7 +76,8 @@ function describeChecked(verdict: ChangeVerdict, { check }: Readonly<Record<stri
 }
 
 /** The answer to a method of a language server with `place: true`. */
-interface PlaceAnswer extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "by" | "completed" | "remaining"> {
+interface PlaceAnswer
+  extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "by" | "completed" | "remaining" | "hint"> {
   readonly place: ResolvedPlace;
   readonly result: unknown;
   readonly kept_aliases?: MethodAnswer["keptAliases"];

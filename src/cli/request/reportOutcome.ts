@@ -92,6 +92,7 @@ async function reportOutcome(outcome: RequestOutcome, options: Options, host: Re
     if (answer.by === "syntax") await print(`lsp-locate: ${BY_SYNTAX_NOTE}`, stderr);
     if (completed !== undefined) await print(`lsp-locate: ${completed}`, stderr);
     if (unconfirmed !== undefined) await print(`lsp-locate: ${unconfirmed}`, stderr);
+    if (answer.hint !== undefined) await print(`lsp-locate: ${answer.hint}`, stderr);
     await reportMessages(searchedFolder(outcome), host);
   }
   return exitCodeOf(request.command, isPlace ? answer.place : answer.answer, isEmpty);

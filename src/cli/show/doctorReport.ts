@@ -177,7 +177,7 @@ function serverRow(
 
 /** Renders the lines below a server's row. */
 function serverDetails(server: ServerReport, { colours, width, isDetailed }: ReportStyle): readonly string[] {
-  const { state, error, remedy, methods = [], encoding, languages, own, stderr = [] } = server;
+  const { state, error, remedy, methods = [], encoding, languages, own, stderr = [], environment = [] } = server;
   const indent = " ".repeat(6);
   const room = width - indent.length;
   const colour = state === "fails" ? colours.red : colours.dim;
@@ -195,7 +195,9 @@ function serverDetails(server: ServerReport, { colours, width, isDetailed }: Rep
   const { symbolsError } = server;
   const symbols =
     symbolsError === undefined ? [] : [`answers the outline of an empty file with an error: ${symbolsError}`];
-  return [...idle, ...symbols, renderCapabilityLine(methods), ...lines].map((line) => `${indent}${colours.dim(line)}`);
+  return [...idle, ...symbols, renderCapabilityLine(methods), ...lines, ...environment].map(
+    (line) => `${indent}${colours.dim(line)}`,
+  );
 }
 
 function absentLines(absent: readonly ServerReport[], style: ReportStyle): readonly string[] {

@@ -7,6 +7,7 @@
 import { type Backend, isEmbedded } from "../../ask/backend/backend.js";
 import { isReady } from "../../ask/backend/backendReadiness.js";
 import { Deadline } from "../../ask/deadline.js";
+import { explainPublishedUnresolved } from "../../ask/diagnostics/unresolvedImports.js";
 import { FilesOpenedForCheck } from "../../ask/documents/filesOpenedForCheck.js";
 import type { CheckedMethod } from "../../ask/policy.js";
 import { appendAll } from "../../text/list.js";
@@ -274,7 +275,9 @@ async function report(
     const target = request.place.document();
     const { name: server, serverEntry } = request.backend;
     const environment = serverEntry?.environment?.uses[0]?.path;
-    appendAll(reasons, serverEntry?.environment?.refused ?? []);
+    const seen = new Map([target, ...places.map(({ document }) => document)].map((each) => [each.uri, each]));
+    const hints = explainPublishedUnresolved([...seen.values()], request.backend, context);
+    appendAll(reasons, hints.length > 0 ? hints : (serverEntry?.environment?.refused ?? []));
     appendAll(reasons, await explainUnloadedFiles(paths, { target, server, environment }, context));
   }
   return {

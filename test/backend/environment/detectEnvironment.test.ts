@@ -1,63 +1,17 @@
 /** The environments that are found by servers.json, in folders as the ecosystems' tools make. */
 
 import { createHash } from "node:crypto";
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
 import type { Server } from "../../../src/backend/config/servers.js";
 import { effectiveSettings } from "../../../src/backend/config/settings.js";
 import { mayRunTools, untrustedServers } from "../../../src/backend/config/trust.js";
-import { detectEnvironment } from "../../../src/backend/environment/detectEnvironment.js";
-import type { SearchScope } from "../../../src/backend/environment/environmentPlaces.js";
-import { WatchedEnvironment, withEnvironment } from "../../../src/backend/environment/watchedEnvironment.js";
+import { WatchedEnvironment } from "../../../src/backend/environment/watchedEnvironment.js";
 import { createFolder, removeFolders } from "../../folders.js";
+import { type Search, search, tree, venv, writeAll } from "./projects.js";
 
 afterAll(removeFolders);
-
-/** Makes files in a new folder; a text that begins with `->` is a link. */
-function tree(files: Readonly<Record<string, string>>): string {
-  const top = createFolder();
-  writeAll(top, files);
-  return top;
-}
-
-function writeAll(top: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(top, name);
-    mkdirSync(dirname(path), { recursive: true });
-    if (text.startsWith("->")) symlinkSync(text.slice(2), path);
-    else writeFileSync(path, text);
-  }
-}
-
-/** The files of a virtual environment. */
-function venv(folder: string): Readonly<Record<string, string>> {
-  return {
-    [`${folder}/pyvenv.cfg`]: "home = /usr/bin\nversion = 3.12.1\n",
-    [`${folder}/bin/python3`]: "",
-    [`${folder}/lib/python3.12/site-packages/dep/__init__.py`]: "",
-  };
-}
-
-interface Search {
-  readonly server?: string;
-  readonly root?: string;
-  readonly env?: SearchScope["env"];
-  readonly home?: string;
-  readonly tools?: boolean;
-  readonly entry?: Partial<Server>;
-}
-
-function search(
-  top: string,
-  { server = "pyright", root = "", env = {}, home, tools = false, entry = {} }: Search = {},
-) {
-  const servers = shippedServers();
-  const own = { ...(servers.servers.get(server) as Server), ...entry };
-  const scope: SearchScope = { root: join(top, root), top, env, platform: "linux", home, look() {} };
-  const found = detectEnvironment(own, scope, { languages: servers.languages, mayRunTools: tools });
-  return { ...found, server: withEnvironment(own, found) };
-}
 
 /** The folders that pyright is told of, from the folder of the workspace. */
 function packagesIn(top: string, options?: Search): readonly string[] {

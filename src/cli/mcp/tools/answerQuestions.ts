@@ -65,7 +65,7 @@ async function answerQuestion(
     throw await addSyntaxOnlyReason(error, locate, call);
   });
   if (result.kind !== "shown" || !result.place) throw new TypeError(`${question} has no place`);
-  const { answer, emptyText, place, enclosing, completed = [], unconfirmed, by } = result;
+  const { answer, emptyText, place, enclosing, completed = [], unconfirmed, by, hint } = result;
   const declarations = question === "references" ? await declarationsOf(locate, call) : undefined;
   const rendered = renderAskAnswer(
     methodCommandOf(question),
@@ -78,7 +78,7 @@ async function answerQuestion(
   const syntaxNote = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
   const added = renderCompleted(completed, (path) => path);
   const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path, MAX_UNCONFIRMED);
-  const notes = [by === "syntax" ? BY_SYNTAX_NOTE : undefined, added, leftOut].flatMap((note) => note ?? []);
+  const notes = [by === "syntax" ? BY_SYNTAX_NOTE : undefined, added, leftOut, hint].flatMap((note) => note ?? []);
   return { heading: renderHeading(place, syntaxNote), text: [rendered, ...notes].join("\n\n") };
 }
 

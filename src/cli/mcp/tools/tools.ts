@@ -248,7 +248,8 @@ export const tools: readonly Tool[] = [
       const answer = await call.client.request<DiagnosticAnswer | FilesReport>("locate/diagnostic", params);
       if ("files" in answer) return answer.markdown;
       const remark = await describeSyntaxOnly(answer.place.target.textDocument.uri, call);
-      return renderProblems(answer.result, createToolView(answer.place, call), remark);
+      const problems = renderProblems(answer.result, createToolView(answer.place, call), remark);
+      return [problems, answer.hint ?? []].flat().join("\n");
     },
   ),
 ];
@@ -316,6 +317,7 @@ function noFileError(): LocateError {
 interface DiagnosticAnswer {
   readonly place: ResolvedPlace;
   readonly result: DocumentDiagnosticReport;
+  readonly hint?: string;
 }
 
 function previewKindError(hasBoth: boolean): LocateError {

@@ -27,6 +27,7 @@ import { type FileProblems, type FilesReport, formatFile, summarize } from "./fo
 /** The files that are looked at in one request, and the time that it takes at most. */
 const MAX_FILES = 200;
 const TIMEOUT_MS = 120_000;
+const MAX_HINTS = 3;
 /** Files that are asked about at once. */
 const CONCURRENCY = 4;
 
@@ -126,7 +127,9 @@ async function checkFile(path: string, texts: FileTexts, context: RequestContext
     const items = answer.result.kind === "full" ? answer.result.items : [];
     const problems = text ? items.map((item) => toProblem(item, text, encoding)) : [];
     const ordered = problems.sort((one, other) => one.line - other.line || one.character - other.character);
-    return { file_path: displayPath(uri, context.client.roots), uri, problems: ordered, checked: answer.checked };
+    const { checked, hint } = answer;
+    const file_path = displayPath(uri, context.client.roots);
+    return { file_path, uri, problems: ordered, checked, ...(hint !== undefined && { hint }) };
   } catch (error) {
     if (context.token.isCancellationRequested) throw error;
     return notChecked(path, errorMessage(error).split("\n", 1)[0] as string, context);
@@ -136,6 +139,7 @@ async function checkFile(path: string, texts: FileTexts, context: RequestContext
 interface DiagnosticAnswer {
   readonly result: DocumentDiagnosticReport;
   readonly checked: "all" | "syntax";
+  readonly hint?: string;
 }
 
 function notChecked(path: string, why: string, { client: { roots } }: RequestContext): FileProblems {
@@ -169,6 +173,7 @@ function toReport(results: readonly FileProblems[], { changes, count, budget }: 
   const countOf = (severity: Problem["severity"]) => problems.filter((each) => each.severity === severity).length;
   const syntaxOnly = seen.filter(({ checked }) => checked === "syntax").length;
   const next = after + looked;
+  const hints = [...new Set(seen.flatMap(({ hint }) => hint ?? []))].slice(0, MAX_HINTS);
   const facts = {
     count,
     ...(changes && { changed: changes.changed.length }),
@@ -179,6 +184,7 @@ function toReport(results: readonly FileProblems[], { changes, count, budget }: 
     warnings: countOf("warning"),
     ...(next < count && { after: next, omitted: count - next }),
     ...(changes?.why !== undefined && { why: changes.why }),
+    ...(hints.length > 0 && { hints }),
   };
   const rest = next < count ? [describeRest({ left: count - next, next }).replace("more", "more files")] : [];
   const lines = [summarize(facts), ...listed.map((each) => formatFile(each, each.file_path)), ...rest];

@@ -12,6 +12,8 @@ export interface FileProblems {
   readonly problems: readonly Problem[];
   /** What was checked; absent where nothing was. */
   readonly checked?: "all" | "syntax";
+  /** What is known of the environment where the server does not find an import. */
+  readonly hint?: string;
   /** Why it was not checked. */
   readonly why?: string;
 }
@@ -30,6 +32,8 @@ export interface ReportFacts {
   readonly warnings: number;
   /** Why other files may be concerned, too; of changes. */
   readonly why?: string;
+  /** What is known of the environments where servers do not find imports. */
+  readonly hints?: readonly string[];
   /** What `after` is for the files that were not looked at, and how many these are. */
   readonly after?: number;
   readonly omitted?: number;
@@ -67,7 +71,7 @@ export function formatFile({ problems, why }: FileProblems, path: string): strin
 
 /** Says how many problems there are in which files, and what was not checked. */
 export function summarize(report: ReportFacts): string {
-  const { count, changed, checked, syntax_only: syntaxOnly = 0, unchecked, errors, warnings, why } = report;
+  const { count, changed, checked, syntax_only: syntaxOnly = 0, unchecked, errors, warnings, why, hints = [] } = report;
   if (count === 0) return "Nothing has changed since the last commit.";
   const found = countProblems(errors, warnings);
   const all = checked === count ? formatCount(checked, "file") : `${checked} of ${formatCount(count, "file")}`;
@@ -81,5 +85,5 @@ export function summarize(report: ReportFacts): string {
     ...(why === undefined ? [] : [`There may be problems in other files: ${why}.`]),
     ...(unchecked > 0 ? [`Not checked: ${formatCount(unchecked, "file")}.`] : []),
   ];
-  return [first, ...notes].join(" ");
+  return [[first, ...notes].join(" "), ...hints].join("\n");
 }

@@ -4,9 +4,11 @@
  */
 
 import { ResponseError } from "vscode-jsonrpc/node";
+import type { Diagnostic } from "vscode-languageserver-protocol";
 import { type Backend, ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
 import { isReady } from "../../../ask/backend/backendReadiness.js";
 import { isSupported, unsupportedError } from "../../../ask/backend/supportCheck.js";
+import { explainPublishedUnresolved, explainUnresolvedImports } from "../../../ask/diagnostics/unresolvedImports.js";
 import { changesFiles, isCheckedMethod, type LocateMethod } from "../../../ask/policy.js";
 import { codes, LocateError } from "../../../error.js";
 import { RawJson } from "../../../wire/rawJson.js";
@@ -109,7 +111,8 @@ export async function forwardToBackend(
     const placeResult = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);
     const described = {
       ...(await describeAnswer(name, result, backend, context, check?.texts())),
-      ...(name === "diagnostic" && describeCheck(first, backend)),
+      ...(name === "diagnostic" && describeCheck(first, backend, result, context)),
+      ...(isEmptyAnswer(result) && explainEmpty(first, backend, context)),
     };
     return RawJson.object({
       place: changesFiles(name) ? { ...placeResult, text_sha256: textDigest(sentText) } : placeResult,
@@ -154,9 +157,26 @@ async function reportBySyntax(
   return { ...answer, by: "syntax", ...described };
 }
 
-/** Says which text was checked, and whether only its syntax was. */
-function describeCheck({ document }: Place, backend: Backend) {
-  return { version: document().version, checked: isEmbedded(backend) ? "syntax" : "all" };
+/**
+ * Says which text was checked, whether only its syntax was, and what is known of the environment
+ * where the server does not find an import.
+ */
+function describeCheck({ document }: Place, backend: Backend, result: RawJson, { servers }: RequestContext) {
+  const { version, text } = document();
+  const { items = [] } = (result.parse() ?? {}) as { readonly items?: readonly Diagnostic[] };
+  const hint = explainUnresolvedImports(items, text, backend, servers);
+  return { version, checked: isEmbedded(backend) ? "syntax" : "all", ...(hint !== undefined && { hint }) };
+}
+
+/** Whether a result is null or an empty list. */
+function isEmptyAnswer({ bytes }: RawJson): boolean {
+  return bytes.length <= 4 && /^(?:null|\[\s*\])$/.test(bytes.toString("latin1"));
+}
+
+/** Says why the server may know nothing: it does not find what the document imports. */
+function explainEmpty({ document }: Place, backend: Backend, context: RequestContext): { readonly hint?: string } {
+  const [hint] = explainPublishedUnresolved([document()], backend, context);
+  return hint === undefined ? {} : { hint };
 }
 
 /** Returns what is known of an answer besides its bytes. */

@@ -1,0 +1,46 @@
+/** The imports that a server does not find, as its diagnostics say, and what its environment is. */
+
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import type { Servers } from "../../backend/config/servers.js";
+import { explainUnresolved } from "../../backend/environment/explainEnvironment.js";
+import type { Document } from "../../text/document.js";
+import { rangeToOffsets } from "../../text/position.js";
+import { keyOfUri } from "../../uri.js";
+import type { Backend } from "../backend/backend.js";
+import type { DiagnosticsContext } from "./diagnosticsContext.js";
+
+/** What is imported or included, perhaps in quotes; not what else the range of an old text has. */
+const importedName = /^["'`<]?([\w@./+-]+)["'`>]?$/;
+
+/**
+ * Returns sentences on the environment of a server that does not find what a text imports;
+ * undefined where it finds all, or nothing is known of its environment.
+ */
+export function explainUnresolvedImports(
+  diagnostics: readonly Diagnostic[],
+  text: Document,
+  { serverEntry, encoding }: Pick<Backend, "serverEntry" | "encoding">,
+  servers: Pick<Servers, "languages">,
+): string | undefined {
+  const codes = serverEntry?.diagnostics?.unresolved;
+  if (serverEntry === undefined || codes === undefined) return undefined;
+  const pattern = new RegExp(codes);
+  const found = diagnostics.filter(({ code }) => code !== undefined && pattern.test(String(code)));
+  const names = found.flatMap(({ range }) => {
+    const { from, to } = rangeToOffsets(text, range, encoding);
+    return importedName.exec(text.slice(from, to))?.[1] ?? [];
+  });
+  return names.length === 0 ? undefined : explainUnresolved(names, serverEntry, servers);
+}
+
+/** The same by the diagnostics of documents that the server has published so far. */
+export function explainPublishedUnresolved(
+  documents: readonly { readonly uri: string; readonly text: Document }[],
+  backend: Pick<Backend, "serverEntry" | "encoding">,
+  { diagnostics, servers }: Pick<DiagnosticsContext, "diagnostics"> & { readonly servers: Pick<Servers, "languages"> },
+): readonly string[] {
+  const hints = documents.flatMap(({ uri, text }) => {
+    return explainUnresolvedImports(diagnostics.of(keyOfUri(uri)) ?? [], text, backend, servers) ?? [];
+  });
+  return [...new Set(hints)];
+}

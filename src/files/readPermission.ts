@@ -29,8 +29,21 @@ export interface ReadPermission {
  */
 export type PathPlace = "inside" | "linked" | "outside";
 
-/** Package managers link packages from a store, so that links in these lead out of a workspace. */
-const packageFolders: ReadonlySet<string> = new Set(["node_modules", "bower_components", "site-packages"]);
+/**
+ * The folders of installed packages. Package managers link these from a store, so that links in
+ * them lead out of a workspace.
+ */
+const packageFolders: ReadonlySet<string> = new Set([
+  "node_modules",
+  "bower_components",
+  "site-packages",
+  "dist-packages",
+]);
+
+/** Whether a path is in a folder of installed packages. */
+export function isInPackage(path: string): boolean {
+  return path.split(/[\\/]/).some((name) => packageFolders.has(name));
+}
 
 /**
  * Returns where an absolute path leads, in every process. The file need not exist. /proc/self and

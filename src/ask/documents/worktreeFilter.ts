@@ -5,6 +5,7 @@
 
 import { dirname } from "node:path";
 import { isObject } from "../../backend/isObject.js";
+import { isInPackage } from "../../files/readPermission.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findValues, type Splice, splice } from "../../wire/json.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";
@@ -48,14 +49,14 @@ export function notServedTest({ root, folders, documents }: ServedWorktrees): Is
   return (path) => worktrees.otherThan(path, paths) !== undefined;
 }
 
-/** Whether a URI (unchecked JSON) is that of a wrong file. Libraries are right everywhere. */
+/**
+ * Whether a URI (unchecked JSON) is that of a wrong file. Installed packages count as libraries,
+ * which are right everywhere: a worktree may share those of another one.
+ */
 export function isWrongUri(uri: unknown, isWrongFile: IsWrongFile): boolean {
   const path = typeof uri === "string" ? pathOfUri(uri) : undefined;
-  return path !== undefined && !installedPackage.test(path) && isWrongFile(path);
+  return path !== undefined && !isInPackage(path) && isWrongFile(path);
 }
-
-/** Installed packages count as libraries: a worktree may share those of another one. */
-const installedPackage = /[\\/](?:node_modules|site-packages)[\\/]/;
 
 /** Returns the URIs of the files that an item of a result is about. */
 type UrisOf = (item: Readonly<Record<string, unknown>>) => readonly unknown[];

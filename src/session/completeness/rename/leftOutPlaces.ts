@@ -1,8 +1,10 @@
 /** The places that a rename leaves out, as the client gets them. */
 
+import { isInPackage } from "../../../files/readPermission.js";
 import { writeLocate } from "../../../locate/notation/notation.js";
 import { offsetToPosition } from "../../../text/position.js";
-import { groupDigits } from "../../../text/printable.js";
+import { formatCount, groupDigits } from "../../../text/printable.js";
+import { pathOfUri } from "../../../uri.js";
 import { offsetsOfWord } from "../../../workspace/parse/wordSearch.js";
 import { displayPath, existenceCheck } from "../../documents/filePaths.js";
 import { MAX_PLACES } from "../answerCheck.js";
@@ -11,7 +13,7 @@ import { describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "
 import type { CompletedRename } from "./aliases/renameAliases.js";
 import { describeAlike, describeOutside, describeOverrides, type LeftOutOverrides } from "./members/overrides.js";
 import type { NameConflicts } from "./newNameChecks.js";
-import { isInRanges, keyOfRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
+import { isInRanges, keyOfRange, type RenamedRange, type RenameEdits, rangesOfRename } from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
 import type { ClassifiedUses } from "./uses/classifyUses.js";
 
@@ -82,7 +84,7 @@ export function describeLeftOut(
     ...(failure !== undefined && listed.length > 0 ? [failure] : []),
     ...(judged.why === undefined ? [] : [judged.why]),
     ...(overrides.outside.length > 0 ? [describeOutside(overrides.outside.length)] : []),
-    ...(rename.outside.length > 0 ? [describeLibraries(rename.outside.length, backend)] : []),
+    ...(rename.outside.length > 0 ? [describeLibraries(rename.outside, backend)] : []),
     ...(members.length > alike.length ? [describeOverrides(members.length - alike.length)] : []),
     ...(alike.length > 0 ? [describeAlike(alike.length)] : []),
     ...unfinished,
@@ -123,7 +125,9 @@ function locateOfWord({ document, offset }: PossiblePlace, context: RenameReques
 
 const MAX_NAME_LENGTH = 200;
 
-function describeLibraries(count: number, { name }: RenameRequest["backend"]): string {
-  const files = count === 1 ? "1 file" : `${count} files`;
-  return `${name} would rename it in ${files} outside of the workspace, too`;
+function describeLibraries(outside: readonly RenamedRange[], { name }: RenameRequest["backend"]): string {
+  const where = outside.every(({ uri }) => isInPackage(pathOfUri(uri) ?? ""))
+    ? "of installed packages"
+    : "outside of the workspace";
+  return `${name} would rename it in ${formatCount(outside.length, "file")} ${where}, too`;
 }

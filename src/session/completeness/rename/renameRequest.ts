@@ -2,10 +2,13 @@
 
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { Deadline } from "../../../ask/deadline.js";
+import { LocateError } from "../../../error.js";
 import { isInside } from "../../../files/isInside.js";
+import { isInPackage } from "../../../files/readPermission.js";
+import { escapeName } from "../../../text/printable.js";
 import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { foldersOf } from "../../documents/filePaths.js";
+import { displayPath, foldersOf } from "../../documents/filePaths.js";
 import type { FileTexts } from "../fileTexts.js";
 import type { PossiblePlace } from "../searchRun.js";
 import type { RenamedRange, RenameEdits } from "./renameEdits.js";
@@ -30,14 +33,14 @@ export interface RenameRequest {
 /** Whether a file is in a folder of the workspace, and not of a package installed there. */
 export function isInWorkspace(uri: string, { client }: Pick<RequestContext, "client">): boolean {
   const path = pathOfUri(uri);
-  if (path === undefined || path.split(/[\\/]/).includes("node_modules")) return false;
-  return foldersOf(client.roots).some((root) => isInside(path, root));
+  const root = path === undefined ? undefined : foldersOf(client.roots).find((folder) => isInside(path, folder));
+  return path !== undefined && root !== undefined && !isInPackage(path.slice(root.length));
 }
 
 /**
  * Parts a rename into the files that may change and those of libraries, as rust-analyzer renames a
  * method of a trait with the standard library's. If all are outside of the workspace, it is a
- * rename there.
+ * rename there; not if they are in installed packages, which the next installation replaces.
  */
 export function withoutLibraries(
   edits: RenameEdits,
@@ -49,11 +52,28 @@ export function withoutLibraries(
     [...edits].filter(([, file]) => isOwn(file)),
     [...edits.values()].filter((each) => !isOwn(each)),
   ];
-  if (changesLibraries || own.length === 0 || outside.length === 0) return { own: edits, outside: [] };
+  const isThere = own.length === 0 && !outside.some(({ uri }) => isInPackage(pathOfUri(uri) ?? ""));
+  if (changesLibraries || isThere || outside.length === 0) return { own: edits, outside: [] };
   return {
     own: new Map(own),
     outside: outside.flatMap(({ uri, edits }) => edits.slice(0, 1).map((each) => ({ uri, ...each }))),
   };
+}
+
+/** Errors: `rename_incomplete` for a rename inside of installed packages alone. */
+export function assertOwnFiles(edits: RenameEdits, request: Pick<RenameRequest, "changesLibraries" | "context">): void {
+  const { own, outside } = withoutLibraries(edits, request);
+  const { roots } = request.context.client;
+  const places = outside.map(({ uri, range }) => {
+    return { file_path: displayPath(uri, roots), line: range.start.line + 1, text: "" };
+  });
+  const [first] = places;
+  if (own.size > 0 || first === undefined) return;
+  throw new LocateError(
+    "rename_incomplete",
+    `This is of an installed package (${escapeName(first.file_path)}:${first.line}): a rename there ends with the next installation. Nothing was changed. To rename it all the same, use outside: true, or --allow-outside in a shell.`,
+    { count: places.length, certain: places.length, places, outside: places.length },
+  );
 }
 
 /** A specifier such as `new as old` in an export. */

@@ -27,7 +27,13 @@ import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenam
 import { renameIncompleteError, withBroken } from "./renameIncomplete.js";
 import { findAlso, type RenameOptions } from "./renameOptions.js";
 import { startRenameProgress } from "./renameProgress.js";
-import { RENAME_TIMEOUT_MS, type RenameRequest, renameBudgets, withoutLibraries } from "./renameRequest.js";
+import {
+  assertOwnFiles,
+  RENAME_TIMEOUT_MS,
+  type RenameRequest,
+  renameBudgets,
+  withoutLibraries,
+} from "./renameRequest.js";
 import { judgeRename } from "./renameVerdict.js";
 
 /** The answer to `locate/rename`, beside its place. */
@@ -129,6 +135,7 @@ async function completeRename(
   const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS, MAX_ANSWER_MS);
   const also = await findAlso(options, place, context);
   const asked = { newName, keepsPublic, changesLibraries, also, backend, deadline, noteStage, context };
+  assertOwnFiles(readRenameEdits(answer.parse()), asked);
   // The embedded server renames only what it knows all uses of.
   const completing = isEmbedded(backend)
     ? takeAnswer(answer, asked)

@@ -4,6 +4,7 @@ import type { CallHierarchyOutgoingCall, Location, LocationLink } from "vscode-l
 import { ask } from "../../../ask/ask.js";
 import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
 import { rowOf } from "../../../ask/policy.js";
+import { isInPackage } from "../../../files/readPermission.js";
 import { isWordAt } from "../../../locate/find/characters.js";
 import { offsetToPosition } from "../../../text/position.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -47,7 +48,7 @@ function firstOf({ fromRanges: [first], to }: CallHierarchyOutgoingCall) {
 /** Whether a file is the workspace's own. */
 function isOfWorkspace(uri: string, { pathOf }: SymbolQuestions): boolean {
   const path = pathOf(uri);
-  return !/^(?:[\\/]|[A-Za-z]:[\\/]|[\w-]+:)|(?:^|[\\/])(?:node_modules|site-packages)[\\/]/.test(path);
+  return !/^(?:[\\/]|[A-Za-z]:[\\/]|[\w-]+:)/.test(path) && !isInPackage(path);
 }
 
 export async function implementationsOf(questions: SymbolQuestions): Promise<ListSection | undefined> {

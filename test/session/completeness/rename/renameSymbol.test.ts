@@ -337,12 +337,26 @@ test("A rename that a server would carry on into a library is refused, unless th
     ...{ kind: "rename_incomplete", certain: 1, outside: 1 },
     places: [{ file_path: "node_modules/lib/index.ts", line: 1 }],
   });
-  expect(error.message).toContain("typescript-language-server would rename it in 1 file outside of the workspace, too");
+  expect(error.message).toContain("typescript-language-server would rename it in 1 file of installed packages, too");
   expect(error.message).toContain("\noutside: true changes files outside, too.");
   const { result } = await rename({ place: true }, "util.ts:1@{ <|>old");
   expect(draw(session, result.result)).toEqual(["util.ts:0:17 now"]);
   const { result: everywhere } = await rename({ outside: true }, "util.ts:1@{ <|>old");
   expect(draw(session, everywhere)).toEqual(["node_modules/lib/index.ts:0:21 now", "util.ts:0:17 now"]);
+  await session.close();
+});
+
+test("A rename inside an installed package alone is refused, unless that is wanted", async () => {
+  const packageFile = ".venv/lib/python3.12/site-packages/lib.ts";
+  const { session, rename } = await sessionWith({
+    files: { "util.ts": "", [packageFile]: "export class A { old() {} }\n" },
+    renames: { [`${packageFile}:0`]: { [`${packageFile}:0:17`]: "now" } },
+  });
+  const { error } = await rename({ apply: true }, `${packageFile}:1@{ <|>old`);
+  expect(error.data).toMatchObject({ kind: "rename_incomplete", outside: 1 });
+  expect(error.message).toContain(`This is of an installed package (${packageFile}:1): a rename there ends`);
+  const { result } = await rename({ outside: true }, `${packageFile}:1@{ <|>old`);
+  expect(draw(session, result)).toEqual([`${packageFile}:0:17 now`]);
   await session.close();
 });
 

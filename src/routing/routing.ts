@@ -123,7 +123,7 @@ export function openRouting(options: RoutingOptions): Routing {
       session.servers = servers;
     },
     detect: (entry, root) => instanceHost.watchEnvironment(entry, root)?.server ?? entry,
-    createInstance: (key, selected, root) => new BackendInstance(key, selected, root, instanceHost),
+    createInstance: (key, selected, place) => new BackendInstance(key, selected, place, instanceHost),
     flushFileEvents: () => fileWatchers?.flush() ?? Promise.resolve(),
     onLanguagesChanged: (instance) => capabilityBroker.registerInitial(instance),
     logToClient: (message) => logToClient(message, session),
@@ -213,14 +213,14 @@ export function openRouting(options: RoutingOptions): Routing {
     maxFrameBytes: options.maxFrameBytes,
     startTimeoutMs: options.startTimeoutMs,
     events,
-    watchEnvironment(server, root) {
+    watchEnvironment(server, root, from) {
       const path = pathOfUri(root.uri);
       // In front of one server given by its command, an editor says itself what it wants.
       if (path === undefined || server.detect === undefined || !mode.hasManyBackends) return undefined;
       const folders = session.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
       const around = folders.filter((folder) => isInside(path, folder));
       const top = around.toSorted((left, right) => right.length - left.length)[0] ?? path;
-      return new WatchedEnvironment(server, { root: path, top }, () => ({
+      return new WatchedEnvironment(server, { root: from ?? path, top }, () => ({
         languages: session.servers.languages,
         mayRunTools: mayRunTools(session.servers, path),
       }));

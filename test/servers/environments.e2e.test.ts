@@ -1,7 +1,7 @@
 /** Real servers in projects whose environments are made by the tools of their ecosystems. */
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { buildCommand } from "../buildCommand.js";
 import { withDaemons } from "../daemon/daemonHarness.js";
@@ -77,20 +77,22 @@ testWith(["pyright-langserver", "python3"])(
 );
 
 testWith(["pyright-langserver", "python3"])(
-  "Two packages with environments of their own see each its own, in one session",
+  "The packages of a monorepo with one root see each its own environment, which may come later",
   async () => {
     await withDaemons(async ({ workspace }) => {
-      for (const [name, own] of [
-        ["a", "first"],
-        ["b", "second"],
-      ] as const) {
-        write(join(workspace, name), { "setup.py": "", "main.py": `import dep\n\nprint(dep.${own}())\n` });
-        makeVenv(join(workspace, name, ".venv"), own);
-      }
-      for (const name of ["a", "b", "a"])
-        expect(await run(workspace, ["diagnostic", `${name}/main.py`], { LSP_LOCATE_DAEMON: "on" })).toContain(
-          "no problems",
-        );
+      write(workspace, { "pyproject.toml": "" });
+      for (const name of ["a", "b"])
+        write(join(workspace, name), { "src/main.py": `import dep\n\nprint(dep.of_${name}())\n` });
+      makeVenv(join(workspace, "a/.venv"), "of_a");
+      const diagnostics = (name: string) =>
+        run(workspace, ["diagnostic", `${name}/src/main.py`], { LSP_LOCATE_DAEMON: "on" });
+      expect(await diagnostics("a")).toContain("no problems");
+      expect(await diagnostics("b")).toContain('a/.venv has "dep", and is not used for this file');
+      makeVenv(join(workspace, "b/.venv"), "of_b");
+      expect(await diagnostics("b")).toContain("no problems");
+      rmSync(join(workspace, "a/.venv"), { recursive: true });
+      expect(await diagnostics("a")).toContain('b/.venv has "dep", and is not used for this file');
+      expect(await diagnostics("b")).toContain("no problems");
     });
   },
 );

@@ -89,6 +89,8 @@ export interface BackendLink {
 export interface Backends {
   /** Returns the backend that a document belongs to, started or not. Errors: `no_backend`. */
   of(document: NamedDocument): Backend;
+  /** Moves documents whose environment is another one than before, as far as this one shows. */
+  review?(document: NamedDocument): void;
   /** Returns the same backend, or `undefined` if no server is configured for it. */
   find(document: NamedDocument): Backend | undefined;
   /** Returns why a better server does not serve a document, where there is one. */
@@ -151,7 +153,11 @@ export function openBackend({ command, serverEntry, link, idPrefix }: BackendOpt
  * Returns the backend of a document, running: before that it may still change. Errors:
  * `no_backend`, the reason it can't be started.
  */
-export async function ensureBackend(document: NamedDocument, backends: Pick<Backends, "of">): Promise<Backend> {
+export async function ensureBackend(
+  document: NamedDocument,
+  backends: Pick<Backends, "of" | "review">,
+): Promise<Backend> {
+  backends.review?.(document);
   for (;;) {
     const backend = backends.of(document);
     try {

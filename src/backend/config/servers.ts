@@ -124,6 +124,8 @@ export interface EnvironmentRule {
   readonly marks: readonly string[];
   /** How it is read: whether it is whole, what is in it, and the values of placeholders. */
   readonly reads?: EnvironmentKind;
+  /** Whether folders in a project may each have one of their own, as the packages of a monorepo. */
+  readonly nested?: boolean;
   /** The commands that make one, each by the file beside which it is run; best first. */
   readonly make?: Readonly<Record<string, string>>;
 }

@@ -161,7 +161,7 @@ function findCommand(server: Server, servers: Servers, options: DoctorOptions): 
   return { server: prepared, installation, command: [installation.path, ...server.command.slice(1)] };
 }
 
-/** Returns what was found for a server in the folder; of a named language, also what was not. */
+/** Returns what was found for a server in a folder; of a named language, also what was not. */
 function environmentOf(server: Server, servers: Servers, { folder, languages }: DoctorOptions): readonly string[] {
   if (folder === undefined || server.detect === undefined) return [];
   const scope = searchScope(folder, folder, () => {});

@@ -4,7 +4,7 @@
  * no program is run to find anything out.
  */
 
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type {
   DetectRule,
@@ -56,6 +56,30 @@ export function detectEnvironment(server: Server, scope: SearchScope, options: D
     uses.push({ ...own, what: rule.what, path, set, stamp: row.noticesChanges ? "" : stamp });
   }
   return { from, top, uses, refused: [...refused] };
+}
+
+/**
+ * Returns the nearest folder, from that of a document up to the root of its server, that has an
+ * environment of its own; the root if there is none below it, or a variable of the caller names one
+ * for all. `scope.root` is the document's folder, and `scope.top` the root.
+ */
+export function nearestEnvironmentFolder(
+  { detect = [], restriction }: Pick<Server, "detect" | "restriction">,
+  scope: SearchScope,
+  languages: DetectOptions["languages"],
+): string {
+  const rules = detect.flatMap(({ find }) => languages.get(find)?.environment ?? []).filter(({ nested }) => nested);
+  const places = rules.flatMap((rule) => rule.places.map((place) => ({ ...place, marks: rule.marks })));
+  const isNamed = places.some(({ variable }) => variable !== undefined && scope.env[variable]);
+  if (restriction !== undefined || isNamed) return scope.top;
+  const hasOwn = (folder: string) =>
+    places.some(({ marks, ...place }) => {
+      const candidates = candidatesAt(place, { ...scope, root: folder, top: folder }).flat();
+      const paths = candidates.flatMap(({ path }) => marks.map((mark) => join(path, mark)));
+      for (const path of paths) scope.look(path);
+      return paths.some((path) => existsSync(path));
+    });
+  return foldersUpwards(scope).slice(0, -1).find(hasOwn) ?? scope.top;
 }
 
 /** Returns which settings of the user, or which file of the tool's own, say where it is. */

@@ -36,12 +36,20 @@ import { StartupWaiters } from "./startupWaiters.js";
 /** The timeout of the proxy's own requests to a stalled backend. */
 const STALLED_TIMEOUT_MS = 5_000;
 
+/** Where an instance is. */
+export interface InstancePlace {
+  readonly root: WorkspaceFolder;
+  /** The folder from which its environment is looked for upwards: an absolute path. */
+  readonly environmentFolder: string;
+}
+
 export class BackendInstance implements ProcessTarget {
   readonly key: string;
   /** Its entry in servers.json. */
   readonly entry: Server;
   readonly command: readonly string[];
   readonly root: WorkspaceFolder;
+  readonly environmentFolder: string;
   readonly backend: Backend;
   readonly delivery: MessageDelivery;
   /** The language ids that the client has given to documents of this instance. */
@@ -71,12 +79,13 @@ export class BackendInstance implements ProcessTarget {
   constructor(
     key: string,
     { server, command }: SelectedServer,
-    root: WorkspaceFolder,
+    { root, environmentFolder }: InstancePlace,
     host: InstanceHost<BackendInstance>,
   ) {
     this.key = key;
     this.entry = server;
-    this.#environment = host.watchEnvironment(server, root);
+    this.environmentFolder = environmentFolder;
+    this.#environment = host.watchEnvironment(server, root, environmentFolder);
     this.#startedWith = this.server;
     this.command = command;
     this.root = root;

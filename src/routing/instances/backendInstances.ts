@@ -3,9 +3,11 @@
  * language's server, at its root.
  */
 
+import { dirname } from "node:path";
 import type { Backend, Backends, NamedDocument, ServerFallback } from "../../ask/backend/backend.js";
 import type { Server, Servers } from "../../backend/config/servers.js";
 import { isUntrusted } from "../../backend/config/trust.js";
+import { EnvironmentFolders } from "../../backend/environment/environmentFolders.js";
 import { hasSameEnvironment } from "../../backend/environment/watchedEnvironment.js";
 import { isSameServer, type SelectedServer } from "../../backend/installation/selectServer.js";
 import { explainFault } from "../../backend/startFailure.js";
@@ -13,7 +15,7 @@ import { LocateError } from "../../error.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
-import { BackendInstance } from "./backendInstance.js";
+import { BackendInstance, type InstancePlace } from "./backendInstance.js";
 import { DocumentOwners } from "./documentOwners.js";
 import type { InstanceProcess } from "./instanceProcess.js";
 import {
@@ -45,7 +47,7 @@ export interface InstancesHost {
   setServers(servers: Servers): void;
   /** Returns the entry of a server with the environment of a root. */
   detect(entry: Server, root: WorkspaceFolder): Server;
-  createInstance(key: string, selected: SelectedServer, root: WorkspaceFolder): BackendInstance;
+  createInstance(key: string, selected: SelectedServer, place: InstancePlace): BackendInstance;
   /** Resolves when file events up to now have been sent, as in `Backends`. */
   flushFileEvents(): Promise<void>;
   /** A running instance may serve other languages than before. */
@@ -59,9 +61,10 @@ export interface InstancesHost {
 export class BackendInstances implements Backends {
   readonly languages = undefined;
   readonly #host: InstancesHost;
-  /** By server name, trust and root. */
+  /** By server name, trust, root and folder of the environment. */
   readonly #instances = new Map<string, BackendInstance>();
   readonly #owners: DocumentOwners<BackendInstance>;
+  readonly #environmentFolders = new EnvironmentFolders(() => this.#host.session.servers.languages);
   #count = 0;
 
   constructor(host: InstancesHost) {
@@ -71,6 +74,17 @@ export class BackendInstances implements Backends {
 
   of(document: NamedDocument): Backend {
     return this.instanceFor(document.uri, document.languageId).backend;
+  }
+
+  review({ uri }: NamedDocument): void {
+    const path = pathOfUri(uri);
+    const replaced = path === undefined ? [] : this.#environmentFolders.review(dirname(path));
+    if (replaced.length === 0) return;
+    this.#reassignDocuments(() =>
+      this.allInstances().filter(({ environmentFolder, root }) => {
+        return environmentFolder !== pathOfUri(root.uri) && replaced.includes(environmentFolder);
+      }),
+    );
   }
 
   find(document: NamedDocument): Backend | undefined {
@@ -380,18 +394,17 @@ export class BackendInstances implements Backends {
     const paths = this.#folders().map((folder) => folder.path);
     // A document that is not a file belongs to the first folder.
     const file = path ?? placeholderIn(paths[0]);
-    const { root, isInside } = this.#host.mode.findRoot(file, server, paths, this.#host.session.servers);
+    const { mode, session } = this.#host;
+    const { root, isInside } = mode.findRoot(file, server, paths, session.servers);
     const existing = this.allInstances().find((instance) => isSameServer(instance.server, server));
     // A file outside of the workspace, say of a library, goes to an instance that there is already.
     if (!isInside && existing) return existing;
-    const key = `${server.name}\0${server.restriction?.kind ?? ""}\0${root}`;
+    const environmentFolder = mode.hasManyBackends ? this.#environmentFolders.of(file, server, root) : root;
+    const key = [server.name, server.restriction?.kind ?? "", root, environmentFolder].join("\0");
     const sameRoot = this.#instances.get(key);
     if (sameRoot) return sameRoot;
-    const instance = this.#host.createInstance(
-      `${server.name}#${++this.#count}`,
-      selected,
-      folderAt(root, this.#folders()),
-    );
+    const place = { root: folderAt(root, this.#folders()), environmentFolder };
+    const instance = this.#host.createInstance(`${server.name}#${++this.#count}`, selected, place);
     this.#instances.set(key, instance);
     if (notice !== undefined) this.#host.logToClient(notice);
     return instance;

@@ -30,8 +30,11 @@ export interface InstanceHost<Instance> {
   readonly maxFrameBytes: number | undefined;
   /** How long a process may take to answer `initialize`; undefined for the default. */
   readonly startTimeoutMs: number | undefined;
-  /** Detects the environment at a root; undefined where a server is told nothing of one. */
-  watchEnvironment(server: Server, root: WorkspaceFolder): WatchedEnvironment | undefined;
+  /**
+   * Detects the environment of a folder (an absolute path, by default the root); undefined where a
+   * server is told nothing of one.
+   */
+  watchEnvironment(server: Server, root: WorkspaceFolder, from?: string): WatchedEnvironment | undefined;
   openBackend(options: {
     readonly command: readonly string[];
     readonly serverEntry: Server;

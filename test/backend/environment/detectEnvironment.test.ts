@@ -7,6 +7,8 @@ import { loadServers, shippedServers } from "../../../src/backend/config/loadSer
 import type { Server } from "../../../src/backend/config/servers.js";
 import { effectiveSettings } from "../../../src/backend/config/settings.js";
 import { mayRunTools, untrustedServers } from "../../../src/backend/config/trust.js";
+import { nearestEnvironmentFolder } from "../../../src/backend/environment/detectEnvironment.js";
+import type { SearchScope } from "../../../src/backend/environment/environmentPlaces.js";
 import { WatchedEnvironment } from "../../../src/backend/environment/watchedEnvironment.js";
 import { createFolder, removeFolders } from "../../folders.js";
 import { type Search, search, tree, venv, writeAll } from "./projects.js";
@@ -238,4 +240,20 @@ test("A change is noticed: an environment that comes, has other packages, and go
   expect([watched.review(), watched.review()]).toEqual([true, false]);
   writeAll(top, { "pyrightconfig.json": '{ "venv": "x" }' });
   expect([watched.review(), paths()]).toEqual([true, []]);
+});
+
+test.each<[string, Readonly<Record<string, string>>, string, SearchScope["env"], string]>([
+  ["A package of a monorepo has its own", venv("a/b/.venv"), "a/b/c/d", {}, "a/b"],
+  ["The nearest one is that of the file", { ...venv("a/.venv"), ...venv("a/b/venv") }, "a/b", {}, "a/b"],
+  ["That of the root is the one of all others", venv(".venv"), "a/b", {}, ""],
+  ["A variable of the caller names one for all", venv("a/.venv"), "a", { VIRTUAL_ENV: "/x" }, ""],
+  ["A folder that is only called so is none", { "a/venv/x.py": "" }, "a", {}, ""],
+])("%s", (_title, files, folder, env, expected) => {
+  const top = tree({ ...files, [`${folder}/x.py`]: "" });
+  const { servers, languages } = shippedServers();
+  const scope = { root: join(top, folder), top, env, platform: "linux", home: undefined, look() {} } as const;
+  const found = (server: string) => nearestEnvironmentFolder(servers.get(server) as Server, scope, languages);
+  expect(found("pyright")).toBe(join(top, expected));
+  // A TypeScript in each package is no reason for a server in each.
+  expect(found("vtsls")).toBe(top);
 });

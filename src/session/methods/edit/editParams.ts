@@ -37,7 +37,12 @@ export function readEditParams(params: RequestParams): readonly WantedEdit[] {
     return readList("edits", edits).map((each, index) => {
       const name = `edits[${index}]`;
       const edit = objectOf(each, name);
-      return { ...readOperation(edit, `${name}.`), locate: locateOf(edit), isEvery: false, name };
+      return {
+        ...readOperation(edit, `${name}.`),
+        locate: locateOf(edit),
+        isEvery: readEvery(edit, `${name}.at`),
+        name,
+      };
     });
   }
   const operation = readOperation(params, "");
@@ -52,6 +57,16 @@ export function readEditParams(params: RequestParams): readonly WantedEdit[] {
   if ((params["locate"] ?? null) !== null)
     throw invalidParam("at", "at has the places: leave locate out, or write it in at.", "at without locate");
   return readList("at", at).map((locate, index) => ({ ...operation, locate, isEvery: false, name: `at[${index}]` }));
+}
+
+/** Whether an edit of several is about all matches of its find. */
+function readEvery({ at }: RequestParams, field: string): boolean {
+  if (at === undefined || at === null || at === "all") return at === "all";
+  throw invalidParam(
+    field,
+    `${field} is ${describeValue(at)}. Write "all" for all matches of the find, or leave it out.`,
+    "all",
+  );
 }
 
 function readList(field: string, value: unknown): readonly unknown[] {

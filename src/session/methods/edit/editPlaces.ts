@@ -35,7 +35,7 @@ export async function resolveEdits(
         resolveOne(each, await locateOfPlace(each.locate, context), context),
       );
       resolved.push(one);
-      if (each.isEvery) await resolveOthers(one, resolved, context);
+      if (each.isEvery) await namingEdit(each, () => resolveOthers(one, resolved, context));
     }
     return resolved;
   } catch (error) {

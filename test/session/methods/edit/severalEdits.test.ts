@@ -98,6 +98,15 @@ test.each([
     "f(c);\n",
   ],
   [
+    "all matches of two finds",
+    "a(1, b);\na(2, b);\n",
+    [
+      { ...replace("x.ts@a", "c"), at: "all" },
+      { ...remove("x.ts@b"), at: "all" },
+    ],
+    "c(1);\nc(2);\n",
+  ],
+  [
     "brackets that belong together",
     "f(a);\n",
     [
@@ -150,6 +159,10 @@ describe("One edit at many places", () => {
     [{ at: [] }, "at must be an array that is not empty"],
     [{ at: ["a.ts@log(1)", "a.ts:2@log(1)"] }, "at[0] and at[1] are of the same text"],
     [{ edits: [{ locate: "a.ts@log(1)" }] }, "leave operation out"],
+    [
+      { operation: undefined, new_text: undefined, edits: [{ ...remove("a.ts@log(1)"), at: 2 }] },
+      "edits[0].at is 2. Write",
+    ],
   ])("%j is refused", async (params, message) => {
     const refused = await edited({ "a.ts": text }, { operation: "replace", new_text: "x()", ...params });
     expect(refused).toMatchObject({ kind: "invalid_locate", message: expect.stringContaining(message) });

@@ -9,9 +9,9 @@ import type { z } from "zod";
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 
 /**
- * Removes null, which means absent as in a Locate; converts texts that are numbers or booleans if
- * the schema takes those, booleans if it takes their words, a text to a list of one, a symbol path
- * in a list of names to a text, and a Locate that is an object to its JSON.
+ * Removes null, which means absent as in a Locate; converts texts that are numbers, booleans or
+ * arrays in JSON if the schema takes those, booleans if it takes their words, a text to a list of
+ * one, a symbol path in a list of names to a text, and a Locate that is an object to its JSON.
  */
 export function normalizeArguments(args: unknown, { shape }: z.ZodObject): unknown {
   if (typeof args !== "object" || args === null) return args;
@@ -29,7 +29,8 @@ export function normalizeArguments(args: unknown, { shape }: z.ZodObject): unkno
 
 /** Writes the Locates of a field that are objects as their JSON. */
 function writeLocates(name: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => (name === "edits" ? writeLocateOf(each) : writeLocate(each)));
+  if (name === "edits" && Array.isArray(value)) return value.map(writeLocateOf);
+  if (name === "at" && Array.isArray(value)) return value.map(writeLocate);
   return name === "locate" ? writeLocate(value) : value;
 }
 
@@ -46,11 +47,16 @@ function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === "string");
 }
 
-/** Returns the number or boolean that a text spells, if the field takes that and no text. */
+/** Returns the number, boolean or array that a text spells, if the field takes that and no text. */
 function parseAsType(field: z.ZodType, text: string): unknown {
-  if (!/^(?:true|false|\d+)$/i.test(text) || field.safeParse(text).success) return text;
-  const value: unknown = JSON.parse(text.toLowerCase().replace(/^0+(?=\d)/, ""));
-  return field.safeParse(value).success ? value : text;
+  const isAtom = /^(?:true|false|\d+)$/i.test(text);
+  if ((!isAtom && !text.startsWith("[")) || field.safeParse(text).success) return text;
+  try {
+    const value: unknown = JSON.parse(isAtom ? text.toLowerCase().replace(/^0+(?=\d)/, "") : text);
+    return field.safeParse(value).success ? value : text;
+  } catch {
+    return text;
+  }
 }
 
 /** What an announced schema lacks: its dialect, which is MCP's own, and limits that errors name. */

@@ -123,6 +123,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "documents",
     "methods",
     "methods/change",
+    "methods/change/signature",
     "methods/context",
     "methods/diagnostic",
     "methods/edit",

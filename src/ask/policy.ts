@@ -351,6 +351,7 @@ const ownRows = {
   edit: { takes: "ranges", changesFiles: true },
   fix: { takes: "range", changesFiles: true },
   delete: { takes: "range", changesFiles: true },
+  signature: { takes: "point", changesFiles: true },
   move: { takes: "paths", changesFiles: true },
   status: { takes: "any document", needsSession: true },
 } as const satisfies Readonly<Record<string, OwnMethod>>;

@@ -35,7 +35,8 @@ const optionSpecs = {
   text: { type: "string" },
   also: { type: "string" },
   "allow-outside": { type: "boolean" },
-  remove: { type: "boolean" },
+  // Of `signature`, with a name.
+  remove: { type: "boolean", takesText: true },
   list: { type: "boolean" },
   project: { type: "boolean" },
   hooks: { type: "boolean" },
@@ -57,6 +58,12 @@ const optionSpecs = {
   delete: { type: "boolean" },
   as: { type: "string" },
   edits: { type: "string" },
+  add: { type: "string" },
+  at: { type: "string" },
+  argument: { type: "string" },
+  move: { type: "string" },
+  rename: { type: "string" },
+  changes: { type: "string" },
   records: { type: "boolean" },
   timeout: { type: "string" },
   // Passed by editors.
@@ -79,8 +86,14 @@ export const commonOptions: readonly OptionName[] = ["stdio", "clientProcessId",
 export type Options = {
   readonly [Name in OptionName]?: OptionSpecs[Name]["type"] extends "string"
     ? string
-    : boolean | (OptionSpecs[Name] extends { values: readonly (infer Value)[] } ? Value : never);
+    : boolean | ValueOf<OptionSpecs[Name]>;
 };
+
+type ValueOf<Spec> = Spec extends { values: readonly (infer Value)[] }
+  ? Value
+  : Spec extends { takesText: true }
+    ? string
+    : never;
 
 /** The options that a session of the proxy or the router reads. */
 export type SessionOptions = Pick<
@@ -138,7 +151,7 @@ export function readOptions(argv: readonly string[]): Arguments {
     const spec = optionSpecs[name];
     if (spec.type === "boolean") {
       const allowed: readonly string[] = "values" in spec ? spec.values : [];
-      if (value !== undefined && !allowed.includes(value))
+      if (value !== undefined && !allowed.includes(value) && !("takesText" in spec))
         throw new UsageError(
           allowed.length === 0
             ? `${rawName} takes no value; write just ${rawName}.`

@@ -43,6 +43,7 @@ export const cpp: LanguageDefinition = {
     receiver: /^this\b/,
     noArgument: /^void$/,
     variadic: ellipsis,
+    spread: /\.\.\.$/,
   },
   hasConstructorPaths: true,
   hasPrototypes: true,

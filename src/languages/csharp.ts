@@ -24,6 +24,7 @@ export const csharp: LanguageDefinition = {
     form: "list",
     default: "=",
     variadic: /(?:^|\s)params\s/,
+    argumentName: ": ",
     // An extension method is called with or without the extended object as an argument.
     optional: /^(?:\[\]\s*)*this\s/,
   },

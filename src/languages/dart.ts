@@ -9,6 +9,7 @@ export const dart: LanguageDefinition = {
   parameters: {
     form: "list",
     default: "=",
+    argumentName: ": ",
     hasGroups: true,
   },
   hasExtensions: true,

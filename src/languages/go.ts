@@ -35,6 +35,7 @@ export const go: LanguageDefinition = {
   parameters: {
     form: "list",
     variadic: ellipsis,
+    spread: /\.\.\.$/,
   },
   hasTypesAfterNames: true,
   hasExplicitReceivers: true,

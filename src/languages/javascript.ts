@@ -56,6 +56,7 @@ export const scriptParameters: ParameterFacts = {
   form: "list",
   default: "=",
   variadic: /(?:^|\s)\.\.\./,
+  spread: /^\.\.\./,
   isPositional: true,
   bare: "name",
 };

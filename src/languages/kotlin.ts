@@ -12,7 +12,7 @@ export const kotlin: LanguageDefinition = {
   extensions: ["kt", "kts"],
   grammar: { name: "kotlin" },
   family: "jvm",
-  parameters: { form: "list", default: "=", variadic: /\bvararg\s/ },
+  parameters: { form: "list", default: "=", variadic: /\bvararg\s/, argumentName: " = ", spread: /^\*/ },
   overloads: "all",
   constructorWords: ["this", "super"],
   extensionHead: /\bfun\s(?:[^.]*\s)?(?:\w+\.)*?(\w+)(?:<[^<>.]*>)?\??\.$/,

@@ -33,6 +33,16 @@ export interface ParameterFacts {
   readonly hasGroups?: boolean;
   /** Whether the rest of the arguments follows the last parameter without a comma: `a ...rest`. */
   readonly hasRemainder?: boolean;
+  /** The sign between the name of an argument and its value, where calls may have names. */
+  readonly argumentName?: "=" | " = " | ": ";
+  /** A parameter whose argument always has its name. */
+  readonly named?: RegExp;
+  /** An entry after which the arguments of all parameters have their names. */
+  readonly namedAfter?: RegExp;
+  /** Whether a parameter may have a name for callers before its own, which arguments have. */
+  readonly hasLabels?: boolean;
+  /** An argument that stands for any number of them. */
+  readonly spread?: RegExp;
   /** Whether stars before a name mark parameters that take several arguments, and are no types. */
   readonly hasStars?: boolean;
 }
@@ -44,4 +54,5 @@ export const commonParameters: ParameterFacts = {
   form: "list",
   default: "=",
   variadic: /^\*|\.\.\./,
+  spread: /^\.\.\.|\.\.\.$/,
 };

@@ -22,6 +22,8 @@ export const php: LanguageDefinition = {
     form: "list",
     default: "=",
     variadic: ellipsis,
+    argumentName: ": ",
+    spread: /^\.\.\./,
     isPositional: true,
   },
   hasExplicitReceivers: true,

@@ -14,5 +14,6 @@ export const r: LanguageDefinition = {
     form: "list",
     default: "=",
     variadic: ellipsis,
+    argumentName: " = ",
   },
 };

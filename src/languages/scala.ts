@@ -12,6 +12,8 @@ export const scala: LanguageDefinition = {
     form: "list",
     default: "=",
     variadic: /\*$/,
+    argumentName: " = ",
+    spread: /:\s*_?\*$/,
     optional: /^(?:implicit|using)\s/,
   },
   hasExtensions: true,

@@ -7,7 +7,7 @@ export const swift: LanguageDefinition = {
   extensions: ["swift", "swiftinterface"],
   grammar: { name: "swift" },
   hasFolderModules: true,
-  parameters: { form: "list", default: "=", variadic: /\.\.\.$/ },
+  parameters: { form: "list", default: "=", variadic: /\.\.\.$/, argumentName: ": ", hasLabels: true },
   overriding: { privateWord: /\b(?:file)?private\b/ },
   hasExtensions: true,
   hasForeignMembers: true,

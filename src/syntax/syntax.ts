@@ -9,7 +9,7 @@ import { LocateError, type Logger } from "../error.js";
 import { shippedGrammars } from "../languages/languages.js";
 import { escapeName, inlineCode } from "../text/printable.js";
 import type { Stretch } from "../text/stretch.js";
-import type { ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
+import type { CallList, ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
 import type { Grammar, Grammars } from "./grammars/grammars.js";
 import { createHeartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
@@ -189,6 +189,14 @@ export class Syntax {
   /** Returns the list of which a stretch is one or more elements, and what it is if not code. */
   factsAt(text: SyntaxText, stretch: Stretch): Promise<StretchFacts> {
     return this.#query(text, "factsAt", stretch);
+  }
+
+  /**
+   * Returns the list after each name: the parameters of a declaration, or the arguments of a call;
+   * null where none follows.
+   */
+  listsAfter(text: SyntaxText, names: readonly Stretch[]): Promise<(CallList | null)[]> {
+    return this.#query(text, "listsAfter", names);
   }
 
   /**

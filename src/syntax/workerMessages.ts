@@ -1,7 +1,7 @@
 /** The messages between the main thread and the syntax worker. They are handled in order. */
 
 import type { Stretch } from "../text/stretch.js";
-import type { ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
+import type { CallList, ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
 import type { Grammar } from "./grammars/grammars.js";
 import type { Heartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
@@ -60,6 +60,7 @@ export interface SyntaxQueries {
   syntaxErrorsAfterEdit(stretch: Stretch, insert: string): SyntaxErrorRange[];
   lineKindsAfterEdit(stretch: Stretch, insert: string): LineKind[];
   factsAt(stretch: Stretch): StretchFacts;
+  listsAfter(names: readonly Stretch[]): (CallList | null)[];
   listAfterEdit(stretch: Stretch, insert: string, elements: Stretch): ElementList | undefined;
 }
 

@@ -37,6 +37,18 @@ export interface ListOwner extends Stretch {
   readonly list?: ElementList;
 }
 
+/** The parameters of a declaration, or the arguments of a call, as the list after its name. */
+export interface CallList {
+  /** The stretch between the brackets, or all of the list where it has none. */
+  readonly inside: Stretch;
+  /** In source order, without separators. */
+  readonly elements: readonly Stretch[];
+  /** What separates elements. */
+  readonly separator: string;
+  /** Whether a function without a name follows the list, as one argument more. */
+  readonly hasClosure: boolean;
+}
+
 /** What text is that is not code; "indented code" is that of Markdown. */
 export type ProseKind = "comment" | "string" | "text" | "indented code";
 

@@ -165,6 +165,7 @@ async function changeClient(
   context: ClientContext,
   { write, json, hooks, remove }: Options,
 ): Promise<void> {
+  if (typeof remove === "string") throw new UsageError("--remove takes no value here; write just --remove.");
   const files = filesOf(client, scope, context, { hooks, remove });
   const { plans, changed } = await withSetupLock(async () => {
     const records = readRecords();

@@ -84,7 +84,32 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     summary: "rename it there, too: Locates between spaces, or a list in JSON",
   },
   list: { summary: "show the last twenty writes instead" },
-  remove: { summary: "take back what --write has written" },
+  add: {
+    value: { name: "parameter", values: "anything" },
+    summary: "a new parameter, as the declaration has it: 'flag: bool'",
+  },
+  at: {
+    value: { name: "place", values: "anything" },
+    summary: "its place in the list, from 0; the last one if it is left out",
+  },
+  argument: {
+    value: { name: "text", values: "anything" },
+    summary: "what each call passes for it; not needed for one with a default value",
+  },
+  move: {
+    value: { name: "name:place", values: "anything" },
+    summary: "move a parameter to another place in the list, from 0",
+  },
+  rename: {
+    value: { name: "name:new name", values: "anything" },
+    summary: "rename a parameter",
+  },
+  changes: {
+    value: { name: "json", values: "anything" },
+    summary:
+      "several changes of parameters: an array of { add, at, argument }, { remove }, { move, to }, { rename, to }",
+  },
+  remove: { summary: "take back what --write has written; of signature, remove the parameter that is its value" },
   project: {
     summary: "the settings of the project in the working directory, not the user's",
   },

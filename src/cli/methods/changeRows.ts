@@ -7,8 +7,9 @@ import { describePlaces } from "../../session/methods/edit/editedPlace.js";
 import { describeVerdict } from "../../session/verdict/describeVerdict.js";
 import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import type { RequestClient } from "../client/inProcessClient.js";
-import { type Options, UsageError } from "../options.js";
+import { type OptionName, type Options, UsageError } from "../options.js";
 import { locatedTexts, type ResolvedPlace } from "../show/resolvedPlace.js";
+import { readWholeNumber } from "./argumentForms.js";
 import { checkParam, editOptionNames, readEditOperation } from "./editOperation.js";
 import type { MethodAnswer, MethodArguments, OwnMethodRow } from "./methodCommand.js";
 import { absolutePath, parseJson } from "./readLocates.js";
@@ -96,6 +97,28 @@ export const changeRows = {
     readArguments: (texts, options) => ({ texts, params: checkParam(options) }),
     send: ([locate], { client, params }) => sendChange("locate/delete", { locate, ...params }, client),
   },
+  signature: {
+    group: "change",
+    summary: "add, remove, move or rename parameters, and change all calls",
+    prints: `${DIFF_OUTPUT} The places that are left.`,
+    json: "{ edit, place, texts, declarations, calls, left?, notes, refusal?, diagnostics?, markdown }; with --write also written",
+    argument: {
+      usage: "<locate>",
+      details:
+        "<locate> is a function, a method or a type with one constructor. Places in the list are counted from 0, without self. Several changes are made in the order add, remove, move, rename; --changes takes them as JSON, in any order.",
+    },
+    examples: [
+      "lsp-locate signature store/items.py:Shelf.add --add='count: int' --argument=1",
+      "lsp-locate signature store/items.py:Shelf.add --rename=item:what --write",
+      `lsp-locate signature store/items.py:Shelf.add --changes='[{"add":"force: bool = False"},{"move":"item","to":1}]'`,
+    ],
+    aliases: ["parameters", "changesignature", "parameter"],
+    emptyText: "nothing to change",
+    options: ["add", "at", "argument", "remove", "move", "rename", "changes", "check"],
+    writeValues: ["clean", "anyway"],
+    readArguments: readSignature,
+    send: ([locate], { client, params }) => sendChange("locate/signature", { locate, ...params }, client),
+  },
   move: {
     group: "change",
     summary: "move a file or folder, with the imports that lead to it",
@@ -130,6 +153,53 @@ function formatParam({ format }: Options): { readonly format?: true } {
   return format === true ? { format } : {};
 }
 
+const SIGNATURE_OPTIONS = ["add", "at", "argument", "remove", "move", "rename"] as const;
+
+/** Reads the options of `signature`; `--remove x` is a word after the Locate. Throws UsageError. */
+function readSignature(words: readonly string[], options: Options): MethodArguments {
+  const isWord = options.remove === true && words.length > 1;
+  const remove = isWord ? words[1] : options.remove;
+  const changes = readSignatureChanges({ ...options, remove });
+  return {
+    texts: isWord ? [words[0] as string, ...words.slice(2)] : words,
+    params: { changes, ...checkParam(options) },
+  };
+}
+
+function readSignatureChanges(options: { readonly [Name in OptionName]?: Options[Name] | undefined }): unknown {
+  const { add, at, argument, remove, move, rename, changes } = options;
+  const given = SIGNATURE_OPTIONS.filter((name) => options[name] !== undefined);
+  if (changes !== undefined) {
+    if (given[0] !== undefined) throw new UsageError(`--changes has all that is done: leave --${given[0]} out.`);
+    return parseJson(changes, "--changes");
+  }
+  const alone = add === undefined ? given.find((name) => name === "at" || name === "argument") : undefined;
+  if (alone !== undefined) throw new UsageError(`--${alone} is about a new parameter: write --add='name: type', too.`);
+  const made: object[] = [];
+  const place = at === undefined ? {} : { at: readWholeNumber(at, "--at", 0) };
+  if (add !== undefined) made.push({ add, ...place, ...(argument !== undefined && { argument }) });
+  if (remove !== undefined) made.push({ remove: remove === true ? "" : remove });
+  if (move !== undefined) {
+    const [name, to] = readPair(move, "--move", "x:0");
+    made.push({ move: name, to: readWholeNumber(to, "--move", 0) });
+  }
+  if (rename !== undefined) {
+    const [name, to] = readPair(rename, "--rename", "x:y");
+    made.push({ rename: name, to });
+  }
+  if (made.length > 0) return made;
+  throw new UsageError(
+    "signature needs a change: --add='name: type' --argument=0, --remove=x, --move=x:0 or --rename=x:y.",
+  );
+}
+
+/** Reads a name, a colon and what goes with it. Throws UsageError. */
+function readPair(text: string, option: string, example: string): readonly [string, string] {
+  const at = text.indexOf(":");
+  if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
+  throw new UsageError(`${option} needs a parameter and what becomes of it: ${option}=${example}.`);
+}
+
 /** Reads `--edits`: the Locates are the places of the command. */
 function readEdits(texts: readonly string[], options: Options): MethodArguments {
   const other = [...editOptionNames, "as" as const, "all" as const].find((name) => options[name] !== undefined);
@@ -157,13 +227,17 @@ function editParams(
   { edits, ...params }: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   if (Array.isArray(edits))
-    return { ...params, edits: edits.map((each, index) => ({ ...each, locate: locates[index] })) };
+    return { ...params, edits: edits.map((each, index) => ({ ...each, locate: locateFor(locates[index], each.at) })) };
   const [first, ...others] = locates;
   if (others.length > 0) return { ...params, at: locates };
-  if (params["at"] !== "all") return { ...params, locate: first };
-  // A find that has to be the only one is a safeguard for changes of one place.
-  const { find_index, ...locate } = first ?? {};
-  return { ...params, locate: find_index === "only" ? locate : first };
+  return { ...params, locate: locateFor(first, params["at"]) };
+}
+
+/** A find that has to be the only one is a safeguard for changes of one place. */
+function locateFor(locate: Locate | undefined, at: unknown): Locate | undefined {
+  if (at !== "all" || locate?.find_index !== "only") return locate;
+  const { find_index: _only, ...others } = locate;
+  return others;
 }
 
 /** What the answers of these methods have in common. */

@@ -89,7 +89,7 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     summary: "the parameters of the call around a place",
     prints: "Each signature, with the current parameter marked.",
     examples: ["lsp-locate signatureHelp 'store/shop.py:check@shelf.find(<|>'"],
-    aliases: ["signature", "args", "arguments"],
+    aliases: ["args", "arguments"],
     render: textAnswers.renderSignatures,
     emptyText: "no signature",
     renderMarkdown: markdown.renderSignatureBlock,

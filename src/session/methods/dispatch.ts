@@ -61,6 +61,8 @@ export async function dispatch(method: string, params: unknown, context: Request
       return (await import("./change/delete.js")).deleteSymbol(request, context);
     case "fix":
       return (await import("./change/fix.js")).fix(request, context);
+    case "signature":
+      return (await import("./change/signature/signature.js")).changeSignature(request, context);
     case "move":
       return (await import("./change/move.js")).move(request, context);
     case "status":

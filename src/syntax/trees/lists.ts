@@ -5,7 +5,7 @@
 
 import type { Node, QueryMatch } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
-import type { ElementList, ListOwner } from "../../text/treeFacts.js";
+import type { CallList, ElementList, ListOwner } from "../../text/treeFacts.js";
 import { isCommentType } from "../grammars/commentTypes.js";
 import { chainOf, type GrammarNode } from "./coveringNodes.js";
 import { nodeStretch } from "./nodeText.js";
@@ -44,6 +44,73 @@ function findInChain(chain: readonly GrammarNode[], stretch: Stretch, text: stri
     return { ...found, ...(owner && { owner }) };
   }
   return undefined;
+}
+
+/** How many nodes around a name, and inside of what follows it, a list after it is looked for. */
+const MAX_CALL_LEVELS = 8;
+/** What stands between a name and its list. */
+const BETWEEN =
+  /^(?:type_(?:arguments|parameters?|argument_list|parameter_list|annotation)|template_.*_list|\??\.|\?|::|!|=|:)$/;
+/** The value of a name that is a function. */
+const FUNCTION =
+  /^(?:arrow_function|func_literal|lambda(?:_expression)?|function(?:_expression)?|generator_function|closure_expression)$/;
+
+/**
+ * Returns the list that follows a name: the parameters of what it declares, or the arguments of the
+ * call. Undefined where none follows.
+ */
+export function findListAfter(parsed: ParsedText, name: Stretch): CallList | undefined {
+  const chain = chainOf(parsed, name).slice(0, MAX_CALL_LEVELS);
+  for (const { node, grammar } of chain) {
+    let isBeforeList = true;
+    for (let next = node.nextSibling; next !== null && isBeforeList; next = next.nextSibling) {
+      const list = listAtStart({ node: next, grammar }, parsed.document.text);
+      if (list) return list;
+      isBeforeList = BETWEEN.test(next.type);
+    }
+    // What a name is the last part of may be called: `a.b` of `a.b(1)`.
+    if (!isBeforeList) return undefined;
+  }
+  return undefined;
+}
+
+/** Returns the list that a node is or begins with, or that of a function without a name. */
+function listAtStart({ node, grammar }: GrammarNode, text: string): CallList | undefined {
+  let first: Node | null = node;
+  for (let level = 0; first !== null && level < MAX_CALL_LEVELS; level++) {
+    const list = readList({ node: first, grammar });
+    const isCall = list?.open ? list.open.type === "(" : /argument|parameter/.test(first.type);
+    if (list !== undefined && isCall) return callListOf(list, text);
+    if (FUNCTION.test(first.type)) return listInFunction({ node: first, grammar }, text);
+    first = first.firstNamedChild?.startIndex === first.startIndex ? first.firstNamedChild : null;
+  }
+  return undefined;
+}
+
+function listInFunction({ node, grammar }: GrammarNode, text: string): CallList | undefined {
+  const parameters = node.childForFieldName("parameters");
+  const list = parameters === null ? undefined : readList({ node: parameters, grammar });
+  return list && callListOf(list, text);
+}
+
+function callListOf(list: ListNode, text: string): CallList {
+  const { node, open, close, separators } = list;
+  return {
+    inside: { from: open?.endIndex ?? node.startIndex, to: close?.startIndex ?? node.endIndex },
+    elements: elementsOf(list, text),
+    separator: separators[0] ?? ",",
+    hasClosure: hasClosureAfter(node),
+  };
+}
+
+/** Whether a function without a name follows a list, or the call that ends with it: `f(1) { }`. */
+function hasClosureAfter(list: Node): boolean {
+  let node: Node | null = list;
+  for (let level = 0; node !== null && node.nextSibling === null && level < MAX_CALL_LEVELS; level++)
+    node = node.parent?.endIndex === list.endIndex ? node.parent : null;
+  for (let next = node?.nextSibling ?? null; next !== null; next = next.firstNamedChild)
+    if (/lambda|closure/.test(next.type)) return true;
+  return false;
 }
 
 /** Returns a list, or the outermost of the nodes of some types directly around it. */

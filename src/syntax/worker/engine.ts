@@ -8,7 +8,7 @@ import type { Change } from "../../text/change.js";
 import { Document } from "../../text/document.js";
 import { getOrInsert } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
-import type { ElementList, LineKind, StretchFacts } from "../../text/treeFacts.js";
+import type { CallList, ElementList, LineKind, StretchFacts } from "../../text/treeFacts.js";
 import { GrammarLoader } from "../grammars/grammarLoader.js";
 import type { Grammar } from "../grammars/grammars.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
@@ -25,7 +25,7 @@ import { visibleNamesAt } from "../scopes/visibleNames.js";
 import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../trees/coveringNodes.js";
 import { type Fold, foldsOf } from "../trees/folds.js";
 import { lineKindsIn, proseAt } from "../trees/lineKinds.js";
-import { findList } from "../trees/lists.js";
+import { findList, findListAfter } from "../trees/lists.js";
 import { freeText, type ParsedText, ParseLimitError, parsedTextAt, parseText } from "../trees/parsedText.js";
 import { findSibling, type SiblingResult } from "../trees/siblings.js";
 import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees/syntaxErrors.js";
@@ -164,6 +164,12 @@ export class Engine implements SyntaxAnswers {
     const list = findList(parsed, stretch);
     const prose = proseAt(parsed, stretch);
     return { ...(list && { list }), ...(prose && { prose }) };
+  }
+
+  /** Returns the list after each name: its parameters or arguments; null where none follows. */
+  async listsAfter(key: number, names: readonly Stretch[]): Promise<(CallList | null)[]> {
+    const parsed = await this.#parse(this.#get(key));
+    return names.map((name) => findListAfter(parsed, name) ?? null);
   }
 
   /** Returns the list of which `elements` would be elements if `insert` replaced a stretch. */

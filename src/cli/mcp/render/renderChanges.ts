@@ -15,7 +15,7 @@ const MIN_LINES_PER_FILE = 10;
 const contextLinesOf = (name: ChangeName) => (name === "rename" ? 0 : 3);
 
 /** The methods that change files. */
-export type ChangeName = "rename" | "edit" | "fix" | "delete" | "move";
+export type ChangeName = "rename" | "edit" | "fix" | "delete" | "signature" | "move";
 
 type ShownPlan = Pick<EditPlan, "changes" | "notes">;
 

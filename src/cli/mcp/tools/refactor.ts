@@ -1,4 +1,7 @@
-/** The tool for changes that a language server or we find: fixes, deletions, moves; and undo. */
+/**
+ * The tool for changes that a language server or we find: fixes, deletions, moves, parameters; and
+ * undo.
+ */
 
 import { LocateError } from "../../../error.js";
 import { undoWrite } from "../../../files/undo/undo.js";
@@ -7,7 +10,7 @@ import { escapeName } from "../../../text/printable.js";
 import { changeFiles } from "./changeFiles.js";
 import { createPathWriter, type ToolCall } from "./toolCall.js";
 
-export const refactorings = ["fix", "delete", "move", "undo"] as const;
+export const refactorings = ["fix", "delete", "move", "signature", "undo"] as const;
 
 interface RefactorArguments {
   readonly action: (typeof refactorings)[number];
@@ -15,6 +18,7 @@ interface RefactorArguments {
   readonly title?: string | undefined;
   readonly kind?: string | undefined;
   readonly to?: string | undefined;
+  readonly changes?: readonly object[] | undefined;
   readonly check?: boolean | undefined;
   readonly apply?: boolean | "anyway" | "clean" | undefined;
 }
@@ -24,19 +28,22 @@ const argumentsOf = {
   fix: { needed: ["locate"], taken: ["title", "kind", "check", "apply"] },
   delete: { needed: ["locate"], taken: ["check", "apply"] },
   move: { needed: ["locate", "to"], taken: ["check", "apply"] },
+  signature: { needed: ["locate", "changes"], taken: ["check", "apply"] },
   undo: { needed: [], taken: [] },
 } as const satisfies Record<RefactorArguments["action"], Record<"needed" | "taken", readonly string[]>>;
 
 /** Errors: `invalid_locate` for arguments that the action lacks or does not take. */
 export function refactor({ action, ...given }: RefactorArguments, call: ToolCall): Promise<string> {
   assertArguments(action, given);
-  const { locate, title, kind, to, check, apply = false } = given;
+  const { locate, title, kind, to, changes, check, apply = false } = given;
   const checked = check === undefined ? {} : { check };
   switch (action) {
     case "undo":
       return undoLast(call);
     case "move":
       return changeFiles("move", `${String(locate)} ${to}`, { from: locate, to, ...checked }, apply, call);
+    case "signature":
+      return changeFiles("signature", locate, { changes, ...checked }, apply, call);
     case "delete":
       return changeFiles("delete", locate, checked, apply, call);
     case "fix": {

@@ -223,7 +223,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "refactor",
-    'fix: a code action of the language server by its title, a part of it, or kind; an error lists them. delete: a symbol that nothing uses, with its imports; else lists the uses. move: a file or folder, with the imports that lead to it. undo: your last write. Returns a diff; only apply: "true" writes.',
+    'fix: a code action of the language server by its title, a part of it, or kind; an error lists them. delete: a symbol that nothing uses, with its imports; else lists the uses. move: a file or folder, with the imports that lead to it. signature: parameters, in the declaration and all calls. undo: your last write. Returns a diff; only apply: "true" writes.',
     destructive,
     {
       action: z.enum(refactorings),
@@ -231,6 +231,10 @@ export const tools: readonly Tool[] = [
       title: z.string().optional(),
       kind: z.string().optional().describe("quickfix, source.organizeImports …"),
       to: z.string().optional().describe("New path."),
+      changes: z
+        .array(z.looseObject({}))
+        .optional()
+        .describe('[{add: "b: int", at?, argument: "1"}, {remove: "x"}, {move: "x", to: 0}, {rename: "x", to: "y"}]'),
       check: checkField,
       apply: renameApplyField,
     },

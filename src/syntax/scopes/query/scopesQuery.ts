@@ -163,6 +163,9 @@ function addNames(
     } else if (capture === "reference") {
       for (const each of properties["each"] ? matchNames(node, properties["each"], text) : [named()])
         add("reference", { item: "reference", ...each, ...referenceTraitsOf(properties) });
+    } else if (capture === "outer") {
+      const traits = { ...referenceTraitsOf(properties), rewrite: properties["outer"] ?? undefined };
+      add("outer", { item: "reference", ...named(), ...traits });
     } else if (capture === "member") {
       const receiver = nodeOf("receiver");
       const lastWord = receiver && lastWordOf(receiver, text);
@@ -199,7 +202,7 @@ interface NameCandidate {
 
 /**
  * The candidates for each name. The first pattern in the query wins. If it is a definition,
- * patterns that define the name in other scopes count as well.
+ * patterns that define the name in other scopes count as well, and that which uses an outer name.
  */
 class NameCandidates {
   /** Offsets of names that can't be renamed, not even with `rewrite`. */
@@ -217,7 +220,8 @@ class NameCandidates {
       const first = candidates[0];
       const seen = new Set<string>();
       for (const { role, item, isAlone } of candidates) {
-        if (first?.item?.item === "definition" ? item?.item !== "definition" : seen.size > 0) break;
+        const isBeside = item?.item === "definition" || role === "outer";
+        if (first?.item?.item === "definition" ? !isBeside : seen.size > 0) break;
         if (seen.has(role)) continue;
         seen.add(role);
         if (item) names.push(this.fixedOffsets.has(from) ? markFixed(item) : item);

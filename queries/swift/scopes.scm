@@ -40,19 +40,19 @@
 ; Members
 (enum_entry name: (_) @definition.enum_member (#set! in "class") (#set! namespace "value member") (#set! rename "no") (#set! trim "`"))
 (enum_type_parameters (simple_identifier) @definition.parameter . ":" (#set! namespace "label") (#set! rename "no"))
-(class_body (property_declaration name: (pattern bound_identifier: (_) @definition.property))
+(class_body (_ name: (_ bound_identifier: (_) @definition.property))
   (#set! in "class") (#set! alone) (#set! namespace "value member") (#set! rename "no") (#set! trim "`"))
 (class_body (property_declaration name: (pattern (pattern . (simple_identifier) @definition.property .)))
-  (#set! in "class") (#set! alone) (#set! namespace "value member") (#set! rename "no"))
-(enum_class_body (property_declaration name: (pattern bound_identifier: (_) @definition.property))
   (#set! in "class") (#set! alone) (#set! namespace "value member") (#set! rename "no") (#set! trim "`"))
-(protocol_property_declaration name: (pattern bound_identifier: (_) @definition.property)
+(enum_class_body (_ name: (_ bound_identifier: (_) @definition.property))
   (#set! in "class") (#set! alone) (#set! namespace "value member") (#set! rename "no") (#set! trim "`"))
-(class_body (function_declaration name: (simple_identifier) @definition.method)
+(protocol_property_declaration name: (_ bound_identifier: (_) @definition.property)
   (#set! in "class") (#set! alone) (#set! namespace "value member") (#set! rename "no") (#set! trim "`"))
-(enum_class_body (function_declaration name: (simple_identifier) @definition.method)
+(class_body (_ "func" . name: (_) @definition.method)
   (#set! in "class") (#set! alone) (#set! namespace "value member") (#set! rename "no") (#set! trim "`"))
-(protocol_function_declaration name: (simple_identifier) @definition.method
+(enum_class_body (_ "func" . name: (_) @definition.method)
+  (#set! in "class") (#set! alone) (#set! namespace "value member") (#set! rename "no") (#set! trim "`"))
+(protocol_body (_ "func" . name: (_) @definition.method)
   (#set! in "class") (#set! alone) (#set! namespace "value member") (#set! rename "no") (#set! trim "`"))
 (init_declaration name: "init" @definition.constructor (#set! in "class") (#set! namespace "function") (#set! rename "no"))
 
@@ -74,25 +74,19 @@
 (catch_block (catch_keyword) @definition.variable . "{" (#set! name "error") (#set! namespace "value") (#set! rename "no"))
 
 ; Variables are visible behind their value. `if let a` is also a use of the outer `a`.
-(property_declaration name: (pattern bound_identifier: (_) @definition.variable) . "=" . value: (_) @after
+(_ name: (_ bound_identifier: (_) @definition.variable) . "=" . value: (_) @after
   (#set! namespace "value") (#set! after "inside") (#set! rename "inside") (#set! trim "`"))
-(property_declaration name: (pattern bound_identifier: (_) @definition.variable) . (type_annotation) . "=" . value: (_) @after
+(_ name: (_ bound_identifier: (_) @definition.variable) . (type_annotation) . "=" . value: (_) @after
   (#set! namespace "value") (#set! after "inside") (#set! rename "inside") (#set! trim "`"))
-(property_declaration name: (pattern bound_identifier: (_) @definition.variable)
+(_ name: (_ bound_identifier: (_) @definition.variable)
   (#set! namespace "value") (#set! after "inside") (#set! rename "inside") (#set! trim "`"))
 ((property_declaration name: (pattern (pattern . (simple_identifier) @definition.variable .))) @after
   (#set! namespace "value") (#set! after "inside") (#set! rename "inside"))
-(if_statement bound_identifier: (_) @definition.variable . "=" . (_) @after (#set! namespace "value") (#set! again "shadow"))
-(guard_statement bound_identifier: (_) @definition.variable . "=" . (_) @after (#set! namespace "value") (#set! again "shadow"))
-(while_statement bound_identifier: (_) @definition.variable . "=" . (_) @after (#set! namespace "value") (#set! again "shadow"))
-(if_statement bound_identifier: (_) @definition.variable @outer
+(_ bound_identifier: (_) @definition.variable . condition: "=" . condition: (_) @after (#set! namespace "value") (#set! again "shadow"))
+(_ condition: (_) . bound_identifier: (_) @definition.variable @outer
   (#set! namespace "value") (#set! after) (#set! again "shadow") (#set! rewrite "{new} = {name}") (#set! outer "{name} = {new}"))
-(guard_statement bound_identifier: (_) @definition.variable @outer
-  (#set! namespace "value") (#set! after) (#set! again "shadow") (#set! rewrite "{new} = {name}") (#set! outer "{name} = {new}"))
-(while_statement bound_identifier: (_) @definition.variable @outer
-  (#set! namespace "value") (#set! after) (#set! again "shadow") (#set! rewrite "{new} = {name}") (#set! outer "{name} = {new}"))
-(for_statement item: (pattern bound_identifier: (_) @definition.variable) collection: (_) @after (#set! namespace "value"))
-(for_statement item: (pattern (pattern . (simple_identifier) @definition.variable .)) collection: (_) @after (#set! namespace "value"))
+(_ item: (_ bound_identifier: (_) @definition.variable) collection: (_) @after (#set! namespace "value"))
+(_ item: (_ (pattern . (simple_identifier) @definition.variable .)) collection: (_) @after (#set! namespace "value"))
 (switch_pattern (pattern . (simple_identifier) @reference .) (#set! namespace "value type"))
 (pattern bound_identifier: (_) @definition.variable (#set! namespace "value") (#set! after) (#set! again "shadow"))
 (pattern . (simple_identifier) @definition.variable . (#set! namespace "value") (#set! after) (#set! again "shadow"))
@@ -101,38 +95,35 @@
 (control_transfer_statement ["break" "continue"] result: (simple_identifier) @ignored)
 
 ; Names of arguments, and of elements of tuples
-(call_expression . (_) @callee (call_suffix (value_arguments (value_argument name: (value_argument_label (simple_identifier) @member)))))
-(constructor_expression . (_) @callee (constructor_suffix (value_arguments (value_argument name: (value_argument_label (simple_identifier) @member)))))
+(call_expression . (_) @callee (call_suffix (_ (_ name: (value_argument_label (_) @member)))))
+(constructor_expression . (_) @callee (constructor_suffix (_ (_ name: (value_argument_label (_) @member)))))
 (value_argument_label (simple_identifier) @member)
 (call_suffix (simple_identifier) @member . ":")
 (tuple_expression name: (simple_identifier) @member)
-(tuple_type_item name: (simple_identifier) @ignored)
+(tuple_type_item name: (_) @ignored . ":")
 
 ; Members with a receiver, and of the type that is wanted: `.red`
-(navigation_expression target: (self_expression) suffix: (navigation_suffix suffix: (simple_identifier) @reference (#set! of "self") (#set! namespace "member") (#set! trim "`")))
-(navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @member (#set! trim "`")))
-(navigation_suffix suffix: (simple_identifier) @member (#set! trim "`"))
+(navigation_expression target: (self_expression) suffix: (_ suffix: (_) @reference (#set! of "self") (#set! namespace "member") (#set! trim "`")))
+(navigation_expression target: (_) @receiver suffix: (_ suffix: (_) @member (#set! trim "`")))
 (prefix_expression operation: "." target: (simple_identifier) @member (#set! trim "`"))
 (pattern "." . (simple_identifier) @member (#set! trim "`"))
-(if_statement "." . (simple_identifier) @member (#set! trim "`"))
-(guard_statement "." . (simple_identifier) @member (#set! trim "`"))
-(while_statement "." . (simple_identifier) @member (#set! trim "`"))
+(_ condition: "." . condition: (simple_identifier) @member (#set! trim "`"))
 (pattern "(" (simple_identifier) @member . ":")
 (user_type (type_identifier) @receiver . "." . (type_identifier) @member)
 (identifier (simple_identifier) @receiver . "." . (simple_identifier) @member)
 
 ; Words that are no names
+(attribute "(" . (simple_identifier) @ignored)
 (attribute (user_type (type_identifier) @ignored)
   (#any-of? @ignored "objc" "available" "escaping" "autoclosure" "discardableResult" "IBOutlet" "IBAction" "MainActor"
   "Sendable" "unknown" "inlinable" "usableFromInline" "frozen" "main" "NSManaged" "convention" "objcMembers" "testable"
   "propertyWrapper" "resultBuilder" "dynamicMemberLookup" "dynamicCallable" "preconcurrency" "nonobjc"))
-(attribute (simple_identifier) @ignored)
 (directive (simple_identifier) @ignored)
 (availability_condition (identifier (simple_identifier) @ignored))
 (macro_invocation (simple_identifier) @reference (#set! namespace "value"))
 
 ; Uses. `$a` is the projected value of the property `a`.
-(assignment target: (directly_assignable_expression (simple_identifier) @reference (#set! namespace "value") (#set! write) (#set! trim "`")))
+(directly_assignable_expression . (simple_identifier) @reference . (#set! namespace "value") (#set! write) (#set! trim "`"))
 ((simple_identifier) @reference (#match? @reference "^[$][^0-9]") (#set! namespace "value") (#set! trim "[$]"))
 ((simple_identifier) @ignored (#match? @ignored "^[$]"))
 ((type_identifier) @ignored (#eq? @ignored "Self"))

@@ -87,6 +87,8 @@
   (#set! namespace "value") (#set! after) (#set! again "shadow") (#set! rewrite "{new} = {name}") (#set! outer "{name} = {new}"))
 (_ item: (_ bound_identifier: (_) @definition.variable) collection: (_) @after (#set! namespace "value"))
 (_ item: (_ (pattern . (simple_identifier) @definition.variable .)) collection: (_) @after (#set! namespace "value"))
+; An anchor skips tokens, so the name after a dot comes first.
+(pattern "." . (simple_identifier) @member (#set! trim "`"))
 (switch_pattern (pattern . (simple_identifier) @reference .) (#set! namespace "value type"))
 (pattern bound_identifier: (_) @definition.variable (#set! namespace "value") (#set! after) (#set! again "shadow"))
 (pattern . (simple_identifier) @definition.variable . (#set! namespace "value") (#set! after) (#set! again "shadow"))
@@ -106,7 +108,6 @@
 (navigation_expression target: (self_expression) suffix: (_ suffix: (_) @reference (#set! of "self") (#set! namespace "member") (#set! trim "`")))
 (navigation_expression target: (_) @receiver suffix: (_ suffix: (_) @member (#set! trim "`")))
 (prefix_expression operation: "." target: (simple_identifier) @member (#set! trim "`"))
-(pattern "." . (simple_identifier) @member (#set! trim "`"))
 (_ condition: "." . condition: (simple_identifier) @member (#set! trim "`"))
 (pattern "(" (simple_identifier) @member . ":")
 (user_type (type_identifier) @receiver . "." . (type_identifier) @member)

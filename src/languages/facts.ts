@@ -179,8 +179,13 @@ export interface LanguageFacts {
   readonly seesOuterNamespaces: boolean;
   /** Matches the names that every module has without a declaration: Python's `__name__`. */
   readonly moduleAttribute: RegExp | undefined;
-  /** Whether blocks elsewhere add members to a type: `impl`. */
+  /** Whether blocks elsewhere add members to a type, and what a trait demands: `impl`. */
   readonly hasImplBlocks: boolean;
+  /**
+   * The kind of the symbols that are blocks which add members, and supertypes, to the type that
+   * they are named after.
+   */
+  readonly blockKind: "object" | "namespace" | undefined;
   /** Whether types satisfy interfaces by their methods alone. */
   readonly hasMethodSets: boolean;
   /** Whether a type may be embedded in another, as a field of its name. */
@@ -422,6 +427,7 @@ export const commonFacts: LanguageFacts = {
   moduleLoaders: [],
   seesOuterNamespaces: false,
   hasImplBlocks: false,
+  blockKind: undefined,
   hasMethodSets: false,
   hasEmbeddedFields: false,
   hasMixins: false,

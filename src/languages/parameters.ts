@@ -43,6 +43,8 @@ export interface ParameterFacts {
   readonly hasLabels?: boolean;
   /** An argument that stands for any number of them. */
   readonly spread?: RegExp;
+  /** Matches a parameter up to its label, by which calls name it: its first group. */
+  readonly label?: RegExp;
   /** Whether stars before a name mark parameters that take several arguments, and are no types. */
   readonly hasStars?: boolean;
 }

@@ -43,6 +43,7 @@ export const rust: LanguageDefinition = {
   modules: "tree",
   indexNames: ["mod", "lib", "main"],
   hasImplBlocks: true,
+  blockKind: "object",
   hasForeignMembers: true,
   hasMembersElsewhere: true,
   // https://doc.rust-lang.org/std/convert/index.html, and ToString and str::parse.

@@ -1,16 +1,65 @@
 /** Swift. */
 
-import type { LanguageDefinition } from "./facts.js";
+import { givingAt, noCollections } from "./collectionFacts.js";
+import { type LanguageDefinition, wordsOf } from "./facts.js";
 
 export const swift: LanguageDefinition = {
   id: "swift",
+  entries: {
+    system: /^(?:main|applicationDidFinishLaunching)$/,
+    decorator:
+      /@(?!(?:discardableResult|inlinable|usableFromInline|frozen|available|MainActor|Sendable|escaping)\b)\w+/,
+  },
   extensions: ["swift", "swiftinterface"],
   grammar: { name: "swift" },
   hasFolderModules: true,
-  parameters: { form: "list", default: "=", variadic: /\.\.\.$/, argumentName: ": ", hasLabels: true },
-  overriding: { privateWord: /\b(?:file)?private\b/ },
+  // https://docs.swift.org/swift-book/documentation/the-swift-programming-language/lexicalstructure/
+  reservedWords: wordsOf(`
+    Any as associatedtype await break case catch class continue default defer deinit do else enum extension
+    fallthrough false fileprivate for func guard if import in init inout internal is let nil operator
+    precedencegroup private protocol public repeat rethrows return self Self static struct subscript super switch
+    throw throws true try typealias var where while _`),
+  parameters: {
+    form: "list",
+    default: "=",
+    variadic: /\.\.\.$/,
+    argumentName: ": ",
+    hasLabels: true,
+    label: /^(?:@\w+(?:\([^)]*\))?\s*)*`?(\w+)/,
+  },
+  hasNamedArguments: true,
+  overriding: {
+    privateWord: /\b(?:file)?private\b(?!\(set\))/,
+    calledName: /^(?:init|deinit|hash|encode|description|debugDescription|body|wrappedValue|projectedValue)$/,
+    plainTypes: wordsOf(`
+      Any AnyObject Sendable Hashable Equatable Comparable Codable Encodable Decodable CaseIterable Identifiable
+      Error String Int Double Float Bool UInt8 UInt16 UInt32 UInt64 Int8 Int16 Int32 Int64 UInt Character
+      RawRepresentable CustomStringConvertible CustomDebugStringConvertible CodingKey`),
+  },
   hasExtensions: true,
+  blockKind: "namespace",
   hasForeignMembers: true,
   hasMembersElsewhere: true,
   overloads: "all",
+  topTypes: wordsOf("Any AnyObject"),
+  constructorName: /^init$/,
+  // https://developer.apple.com/documentation/swift/sequence, collection, dictionary, optional.
+  collections: {
+    ...noCollections,
+    giving: new Map([
+      ...givingAt(
+        [0],
+        `allSatisfy compactMap contains drop dropFirst dropLast filter first firstIndex flatMap forEach last lastIndex
+        map mapValues compactMapValues max min partition prefix removeAll reversed sorted split`,
+      ),
+      ...givingAt([0, 1], "sort sorted max min"),
+      ...givingAt([1], "reduce"),
+    ]),
+    adding: wordsOf("append insert"),
+    keeping: wordsOf(`
+      compactMap drop dropFirst dropLast filter lazy prefix reversed shuffled sorted suffix values`),
+    taking: wordsOf("first last max min next popFirst popLast randomElement removeFirst removeLast remove"),
+    counting: wordsOf("enumerated"),
+    ofValues: wordsOf("values removeValue"),
+  },
 };

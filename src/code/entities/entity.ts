@@ -68,9 +68,9 @@ export function isNoValue(entity: Entity): boolean {
   return isNamespace(entity) || (isType(entity) && /^(?:interface|enum|type_parameter)$/.test(entity.symbol.kind));
 }
 
-/** Whether a symbol is a block that adds to a type declared elsewhere: the only objects of Rust. */
+/** Whether a symbol is a block that adds to a type declared elsewhere: `impl`, `extension`. */
 export function isBlock({ kind }: OutlineSymbol, { languageId }: CodeFile): boolean {
-  return kind === "object" && factsOf(languageId).hasImplBlocks;
+  return kind === factsOf(languageId).blockKind;
 }
 
 const namespaceKinds = new Set(["module", "namespace", "package"]);

@@ -7,6 +7,7 @@ import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Subtype } from "../../syntax/trees/heritage.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type CodeFile, type DeclaredEntity, type Entity, isType, keyOf, type TypeEntity } from "../entities/entity.js";
+import { haveSameLabels } from "../types/labels.js";
 import type { MemberResolving, UnresolvedHead } from "../types/members.js";
 import { MethodSets } from "./methodSets.js";
 import type { TypesElsewhere } from "./supertypes.js";
@@ -84,6 +85,15 @@ export class Implementations {
     const { files } = this.#resolver;
     const word = member.file.text.slice(member.from, member.to);
     const found: DeclaredEntity[] = [];
+    // Blocks elsewhere may have the members of a type, and the defaults of an interface.
+    if (factsOf(member.file.languageId).blockKind !== undefined && !factsOf(member.file.languageId).hasImplBlocks) {
+      const types = new Map([[keyOf(owner), owner]]);
+      for (const { type } of await this.#transitive(owner)) if (type) types.set(keyOf(type), type);
+      for (const type of types.values())
+        for (const each of await this.#resolver.members.declaredBy(type, word))
+          if (each.kind === "symbol" && keyOf(each) !== keyOf(member) && haveSameLabels(each, member)) found.push(each);
+      return found;
+    }
     for (const { file, extent } of await this.#transitive(owner)) {
       const outline = await files.outline(file);
       const inside = symbolsIn(outline, extent).filter((each) => each.name === word && !isOtherOverload(each, member));
@@ -154,9 +164,12 @@ export class Implementations {
 
   async #implementationOf(file: CodeFile, { from, to, nameFrom, nameTo }: Subtype): Promise<TypeImplementation> {
     const declared = await this.#resolver.files.entityAt(file, nameFrom, nameTo);
-    const isNamed = declared.kind === "symbol" && isType(declared);
     const name = { from: nameFrom, to: nameTo };
-    return { file, name, type: isNamed ? declared : undefined, extent: { from, to } };
+    const { blockKind, hasImplBlocks } = factsOf(file.languageId);
+    const extended =
+      blockKind && !hasImplBlocks ? await this.#resolver.members.typeAround(file, nameFrom, 0) : undefined;
+    const type = declared.kind === "symbol" && isType(declared) ? declared : extended;
+    return { file, name, type, extent: { from, to } };
   }
 }
 

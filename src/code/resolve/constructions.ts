@@ -21,7 +21,10 @@ export async function constructorsAt(
 ): Promise<readonly Entity[]> {
   const type = entities.find(isType);
   if (type === undefined || argumentCount === undefined || factsOf(languageId).overloads === "none") return [];
-  const declared = type.symbol.children.filter((each) => each.kind === "constructor" && each.name === name);
+  const isConstructor = factsOf(languageId).constructorName;
+  const declared = type.symbol.children.filter(
+    (each) => each.kind === "constructor" && (each.name === name || isConstructor?.test(each.name) === true),
+  );
   const called = fitting(declared, argumentCount, ({ arity }) => arity);
   return Promise.all(called.map(({ nameFrom, nameTo }) => files.entityAt(type.file, nameFrom, nameTo)));
 }

@@ -12,6 +12,7 @@ import {
   type CodeFile,
   type DeclaredEntity,
   type Entity,
+  isBlock,
   isConstantOfEnum,
   isField,
   isOtherName,
@@ -22,7 +23,7 @@ import {
   unknown,
 } from "../entities/entity.js";
 import { visibleFrom } from "../modules/includes.js";
-import type { MemberResolving } from "../types/members.js";
+import { type MemberResolving, withoutDefaults } from "../types/members.js";
 import { extendedBefore, isUnnamed, symbolEntity } from "../types/typeSymbols.js";
 import { objectOf, type TypeValue } from "../types/typeValue.js";
 import { areOverloads, isStatic, narrow, type PlacedName } from "./narrow.js";
@@ -50,6 +51,7 @@ const steps: readonly NameStep[] = [
   imported,
   declaredInScope,
   memberOfItsReceiver,
+  memberOfWantedType,
   attributeOfModule,
   memberOfTrait,
   declaredHere,
@@ -148,7 +150,9 @@ async function declaredInScope(use: PlacedUse, resolver: NameResolving): Promise
   const itself = declared.entities.find((each) => "from" in each && each.from === name.from);
   // Of overloads, each declaration is one of its own.
   const isMixed = new Set(declared.entities.map(isStatic)).size > 1;
-  if (itself && (isMixed || areOverloads(declared.entities))) return shown([itself]);
+  const isOfBlocks = declared.entities.length > 1 && factsOf(file.languageId).blockKind !== undefined;
+  if (itself && (isMixed || isOfBlocks || areOverloads(declared.entities))) return shown([itself]);
+  if (isOfBlocks) return narrow(shown(withoutDefaults(declared.entities)), name);
   if (isMixed && value.receiver) return memberOfReceiver(use, value.receiver.expression, resolver);
   return narrow(declared, name);
 }
@@ -162,6 +166,11 @@ async function memberOfItsReceiver(use: PlacedUse, resolver: NameResolving): Pro
   if (value.isKeyOfLiteral && found.entities.length === 0 && found.certainty === "shown")
     return shown([await resolver.files.entityAt(file, name.from, name.to)]);
   return (await delegateOf(use, found, resolver)) ?? narrow(found, name);
+}
+
+/** A member of a type that the place wants, which syntax does not show: `.red`. */
+async function memberOfWantedType({ value }: PlacedUse): Promise<Resolution | undefined> {
+  return value.isImplied ? unknown : undefined;
 }
 
 /** What every module has: without a declaration, it is that of the module. */
@@ -280,7 +289,8 @@ async function inheritedBy(
   for (let at = around.length - 1; at >= 0; at--) {
     const symbol = around[at];
     if (symbol === undefined || symbol.nameFrom === from) continue;
-    const isElsewhere = symbol.name.includes("::") || extendedBefore(symbol, file) !== undefined;
+    const isElsewhere =
+      symbol.name.includes("::") || extendedBefore(symbol, file) !== undefined || isBlock(symbol, file);
     const isOutside = from >= symbol.nameTo && isElsewhere;
     const type = isOutside
       ? await members.typeAround(file, symbol.nameTo, depth + 1)
@@ -318,11 +328,20 @@ async function onlyDeclared(
   // A field is named alone only by what a macro makes of it.
   const isFieldAlone = hasPreprocessor && !isMember && known.some(isField);
   if (known.length === 1 && isFieldAlone) return { entities: known, certainty: "unknown" };
+  // A member of a type that is not around the name.
+  if (!isMember && !wantsType && !hasIncludes && known.some(isMemberOfType))
+    return { entities: [], certainty: "unknown" };
   if (known.length === 1 || (hasPreprocessor && areOneSymbol(known))) return shown(known);
   // A header announces a type whose body only one source has.
   const bodies = known.length === 0 ? all.filter((each) => isType(each) && hasBody(each)) : [];
   if (bodies.length === 1) return shown(bodies);
   return hasPrototypes && areOneSymbol(declared) ? shown(declared) : unknown;
+}
+
+function isMemberOfType(entity: Entity): boolean {
+  if (entity.kind !== "symbol" || isType(entity)) return false;
+  const owner = entity.owners.at(-1);
+  return owner !== undefined && (isBlock(owner, entity.file) || isType({ ...entity, symbol: owner }));
 }
 
 /**

@@ -15,9 +15,10 @@ import {
   type Resolution,
 } from "../entities/entity.js";
 import { isStaticMember } from "../families/overriding.js";
+import { withLabels } from "../types/labels.js";
 
 /** A name, and whether only a value is possible in its place. */
-export type PlacedName = Pick<NameInfo, "isType" | "argumentCount"> & {
+export type PlacedName = Pick<NameInfo, "isType" | "argumentCount" | "argumentLabels"> & {
   readonly isValue: boolean;
   /** What is called has names of its own: a type may have a field and a method of one name. */
   readonly isFunctionApart: boolean;
@@ -40,10 +41,10 @@ const MAX_BLANKS = 80;
  * called.
  */
 export function narrow(found: Resolution, placed: PlacedName): Resolution {
-  const { isType: wantsType, argumentCount, isValue, isFunctionApart, mergesDeclarations } = placed;
+  const { isType: wantsType, argumentCount, argumentLabels, isValue, isFunctionApart, mergesDeclarations } = placed;
   if (found.entities.length < 2) return found;
   if (areOverloads(found.entities) && argumentCount !== undefined) {
-    const entities = fitting(found.entities, argumentCount, arityIn);
+    const entities = withLabels(fitting(found.entities, argumentCount, arityIn), argumentLabels);
     // The types of arguments are not compared.
     return { ...found, entities, ...(entities.length > 1 ? { certainty: "unknown" } : {}) };
   }

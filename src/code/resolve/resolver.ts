@@ -55,6 +55,17 @@ export class Resolver implements NameResolving {
     return this.memo.get(`name ${file.path}:${offset}`, unknown, () => this.#resolve(file, offset, depth));
   }
 
+  /** Returns what a name means around the place where it is declared: `if let a`. */
+  resolveOuter(file: CodeFile, offset: number, depth = 0): Promise<Resolution> {
+    if (depth > MAX_DEPTH) return Promise.resolve(unknown);
+    return this.memo.get(`outer ${file.path}:${offset}`, unknown, async () => {
+      const name = (await this.files.nameAt(file, offset))?.outer;
+      if (name === undefined) return unknown;
+      const value = await this.valueAt(file, offset);
+      return resolveName({ name: placeName(name, value, file), value, file, depth }, this);
+    });
+  }
+
   /** Returns what syntax shows of the name at an offset. */
   valueAt(file: CodeFile, offset: number): Promise<NameValue> {
     const key = `${file.path}:${offset}`;

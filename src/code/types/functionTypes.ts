@@ -8,11 +8,12 @@ import { typeArgumentsOf } from "./typeArguments.js";
 import type { TypeResolving } from "./typeResolving.js";
 import { objectOf, type TypeArguments, type TypeValue } from "./typeValue.js";
 
-type PlaceExpression = Extract<Expression, { readonly kind: "argument" | "given" }>;
+type WantedExpression = Extract<Expression, { readonly kind: "argument" }>;
+type GivenExpression = Extract<Expression, { readonly kind: "given" }>;
 
 /** Returns the type that what is called wants at a place; undefined where several may be called. */
 export async function wantedAt(
-  { of, at }: PlaceExpression,
+  { of, at, label }: WantedExpression,
   file: CodeFile,
   depth: number,
   resolving: TypeResolving,
@@ -22,6 +23,7 @@ export async function wantedAt(
   if (called === undefined || called.kind === "other") return addedBy(of, file, depth, resolving);
   if (called.kind !== "itself" || called.entity.kind === "module" || called.entity.kind === "package") return undefined;
   const { entity } = called;
+  const place = { at, label };
   const meant = of.kind === "name" ? (await resolving.resolveAt(file, of.from, depth + 1)).entities : [];
   const callables = isType(entity)
     ? await resolving.members.constructorsOf(entity, depth + 1)
@@ -29,12 +31,12 @@ export async function wantedAt(
   const [only] = callables;
   if (only?.kind !== "symbol" || callables.length > 1) return undefined;
   const given = isType(entity) ? typeArgumentsOf(entity.symbol, entity.file, called.arguments) : called.given;
-  return parameterOf(only, at, { depth, given, resolving });
+  return parameterOf(only, place, { depth, given, resolving });
 }
 
 /** Returns what a function at a place of a call, or of a declaration, is given as a parameter. */
 export async function givenTo(
-  { of, at }: PlaceExpression,
+  { of, at }: GivenExpression,
   file: CodeFile,
   depth: number,
   resolving: TypeResolving,
@@ -53,7 +55,7 @@ export async function givenTo(
       const methods = entity.symbol?.kind === "interface" ? await resolving.members.methodsOf(entity) : [entity];
       const given = typeArgumentsOf(entity.symbol, entity.file, wanted.arguments);
       return methods.length === 1
-        ? parameterOf(methods[0] as DeclaredEntity, at, { depth, given, resolving })
+        ? parameterOf(methods[0] as DeclaredEntity, { at }, { depth, given, resolving })
         : undefined;
     }
     case undefined: {
@@ -89,10 +91,10 @@ async function methodOfLibrary(
   return { method: file.text.slice(from, to), receiver: value };
 }
 
-/** Returns the type of a parameter by its place; -1 is the last. */
+/** Returns the type of a parameter by its label, or its place; -1 is the last. */
 async function parameterOf(
   callable: DeclaredEntity,
-  at: number,
+  { at, label }: { readonly at: number; readonly label?: string | undefined },
   {
     depth,
     given,
@@ -103,6 +105,8 @@ async function parameterOf(
     readonly resolving: TypeResolving;
   },
 ): Promise<TypeValue | undefined> {
-  const type = (await types.declared(callable)).parameters?.at(at);
+  const { parameters = [], labels } = await types.declared(callable);
+  const labelled = label === undefined ? -1 : (labels?.indexOf(label) ?? -1);
+  const type = parameters.at(labelled < 0 ? at : labelled);
   return type && objectOf(await types.valueOf(type, callable.file, depth + 1, given));
 }

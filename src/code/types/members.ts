@@ -24,6 +24,7 @@ import {
 } from "../entities/entity.js";
 import { MAX_DEPTH } from "../entities/resolving.js";
 import { findForwarding } from "./forwarding.js";
+import { haveSameLabels } from "./labels.js";
 import type { MemberLookup, TypeResolving } from "./typeResolving.js";
 import {
   blocksIn,
@@ -103,7 +104,13 @@ export class Members implements MemberLookup {
     return { entities: [], certainty: isClosed ? "shown" : "unknown", searched: seen };
   }
 
+  /** Returns the members of a type, without those of its supertypes, and the defaults of its own. */
   async #own(type: DeclaredEntity, name: string, depth: number): Promise<readonly Entity[]> {
+    return withoutDefaults(await this.declaredBy(type, name, depth));
+  }
+
+  /** Returns what a type declares under a name, in all its parts. */
+  async declaredBy(type: DeclaredEntity, name: string, depth = 0): Promise<readonly Entity[]> {
     const { files } = this.#resolving;
     const { file, symbol } = type;
     const { sigil, isSigilDropped, hasMembersElsewhere } = factsOf(file.languageId);
@@ -356,7 +363,7 @@ export class Members implements MemberLookup {
     alias?: DeclaredEntity,
   ): Promise<readonly { file: CodeFile; from: number; symbol: OutlineSymbol }[]> {
     const { file } = type;
-    if (!factsOf(file.languageId).hasImplBlocks) return [];
+    if (factsOf(file.languageId).blockKind === undefined) return [];
     const { files } = this.#resolving;
     const words = [type, ...(alias ? [alias] : [])].map((each) => each.file.text.slice(each.from, each.to));
     const paths: string[] = [file.path];
@@ -374,6 +381,21 @@ export class Members implements MemberLookup {
     }
     return found;
   }
+}
+
+/**
+ * Leaves out what blocks that extend an interface have for the types that don't declare what it
+ * requires.
+ */
+export function withoutDefaults(found: readonly Entity[]): readonly Entity[] {
+  const required = found.filter((each) => each.kind === "symbol" && each.owners.at(-1)?.kind === "interface");
+  if (required.length === 0 || required.length === found.length) return found;
+  return found.filter((each) => !isInBlock(each) || !required.some((other) => haveSameLabels(each, other)));
+}
+
+function isInBlock(entity: Entity): boolean {
+  const block = entity.kind === "symbol" ? entity.owners.at(-1) : undefined;
+  return block !== undefined && entity.kind === "symbol" && isBlock(block, entity.file);
 }
 
 /** Of functions in several blocks, bounds say which one is meant: syntax does not know. */

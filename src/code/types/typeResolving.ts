@@ -10,6 +10,8 @@ export interface TypeResolving extends Resolving {
   readonly types: TypeLookup;
   /** Returns what the name at an offset means. */
   resolveAt(file: CodeFile, offset: number, depth?: number): Promise<Resolution>;
+  /** Returns what a name means around the place where it is declared: `if let a`. */
+  resolveOuter(file: CodeFile, offset: number, depth?: number): Promise<Resolution>;
   /** Returns what syntax shows of the name at an offset. */
   valueAt(file: CodeFile, offset: number): Promise<NameValue>;
   /** Returns the module system of a language; undefined if its names need no imports. */

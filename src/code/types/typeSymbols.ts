@@ -63,7 +63,7 @@ export function blocksIn(symbols: readonly OutlineSymbol[], file: CodeFile): rea
 /** Returns the offset of the last word of the type in a block's name: `Foo` of `super::Foo<T>`. */
 export function nameOffsetIn({ nameFrom, nameTo }: OutlineSymbol, { text }: CodeFile): number {
   const name = text.slice(nameFrom, nameTo);
-  const path = /^[&\s]*(?:'\w+\s+)?(?:(?:mut|dyn)\s+)*(?:[\p{ID_Continue}$]+\s*::\s*)*/u.exec(name)?.[0] ?? "";
+  const path = /^[&\s]*(?:'\w+\s+)?(?:(?:mut|dyn)\s+)*(?:[\p{ID_Continue}$]+\s*(?:::|\.)\s*)*/u.exec(name)?.[0] ?? "";
   return nameFrom + path.length;
 }
 

@@ -59,8 +59,17 @@ export class Types implements TypeLookup {
         return objectOf((await inner(expression.of)) ?? (await this.#typeOfLibrary(expression.of, file)));
       case "typeof":
         return this.#functionOf(await inner(expression.of), depth);
-      case "call":
-        return this.#ofCall(expression.of, await inner(expression.of), file, depth);
+      case "call": {
+        const { of } = expression;
+        const called = of.kind === "name" ? await this.#ofName(of, file, depth, given, true) : await inner(of);
+        return this.#ofCall(of, called, file, depth);
+      }
+      case "outer": {
+        const { entities } = await this.#resolving.resolveOuter(file, expression.from, depth + 1);
+        const [entity] = entities;
+        const isVariable = entity && entity.kind !== "module" && entity.kind !== "package" && !isType(entity);
+        return isVariable ? this.ofDeclaration(entity, depth + 1) : undefined;
+      }
       case "argument":
         return wantedAt(expression, file, depth, this.#resolving);
       case "given":
@@ -164,6 +173,7 @@ export class Types implements TypeLookup {
     file: CodeFile,
     depth: number,
     given: TypeArguments | undefined,
+    isCalled = false,
   ): Promise<TypeValue | undefined> {
     const word = wordAt(file, from);
     const argument = given?.values[given.names.indexOf(word ?? "")];
@@ -171,6 +181,8 @@ export class Types implements TypeLookup {
     const { entities, certainty } = await this.#resolving.resolveAt(file, from, depth + 1);
     let args = await this.#objectsOf(written, file, depth, given);
     if (entities.length === 0) {
+      const ofLibrary = word && !isCalled ? await this.#propertyOfLibrary(word, from, file, depth) : undefined;
+      if (ofLibrary) return ofLibrary;
       if (word && factsOf(file.languageId).collections.wrappers.has(word)) args = args.slice(0, 1);
       if (word && factsOf(file.languageId).unionTypes.has(word))
         return { kind: "union", types: args.filter((each) => each !== undefined) };
@@ -196,6 +208,14 @@ export class Types implements TypeLookup {
     const ofReceiver = await this.#givenByReceiver(entity, from, file, depth);
     if (isCallable(entity)) return { kind: "itself", entity, arguments: args, given: ofReceiver };
     return ofReceiver ? this.#ofDeclaration(entity, depth + 1, ofReceiver) : this.ofDeclaration(entity, depth + 1);
+  }
+
+  /** Returns what a property of a collection of the library is: Swift's `list.first`. */
+  async #propertyOfLibrary(word: string, from: number, file: CodeFile, depth: number): Promise<TypeValue | undefined> {
+    const { receiver } = await this.#resolving.valueAt(file, from);
+    if (receiver === undefined || receiver.isKey) return undefined;
+    const value = await this.valueOf(receiver.expression, file, depth + 1);
+    return returnedBy(word, value, factsOf(file.languageId).collections);
   }
 
   /** Returns the type of an instance, if nothing in the workspace has its name. */

@@ -62,12 +62,14 @@ class Comparison {
   /** Returns what a use leads to; undefined where nothing but its spelling says what it means. */
   async signOf({ use, file }: Candidate): Promise<Sign | undefined> {
     if (use.from === this.#target.from && file.path === this.#target.path) return "itself";
-    const resolution = await this.#resolver.resolveAt(file, use.from);
+    const resolution = await (use.isOuter
+      ? this.#resolver.resolveOuter(file, use.from)
+      : this.#resolver.resolveAt(file, use.from));
     // A package may be a guess.
     const isGuess = resolution.certainty === "unknown";
     const entities = isGuess ? resolution.entities.filter(({ kind }) => kind !== "package") : resolution.entities;
     const found = { ...resolution, entities };
-    const { hasConstructorPaths, hasPrototypes, hasMethodSets } = factsOf(file.languageId);
+    const { hasConstructorPaths, hasPrototypes, hasMethodSets, parameters } = factsOf(file.languageId);
     // A type has the name of its constructors.
     const isDeclaration = use.role === "definition" && use.reach !== "import";
     if (this.#isConstructor && use.argumentCount === undefined && !isDeclaration) {
@@ -76,6 +78,8 @@ class Comparison {
     }
     // One of several, by its name and the number of its parameters.
     if (entities.some((each) => this.#keys.has(keyOf(each)))) return isGuess ? "guessed" : "resolved";
+    // A label means a member only where the call is found to take it.
+    if (use.callee && isMember(this.#target.name) && parameters.label) return "elsewhere, by syntax";
     if (use.role !== "definition" && hasMethodSets) {
       const counterparts = await this.#findCounterparts();
       if (entities.some((each) => counterparts.has(keyOf(each)))) return "counterpart";

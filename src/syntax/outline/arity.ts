@@ -50,6 +50,8 @@ const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}"
  */
 export function arityOf(nodes: readonly Node[], rules: ParameterFacts, text: string): Arity | undefined {
   const [first] = nodes;
+  // Where each parameter has a label, the outline has them one by one.
+  if (rules.label && first === undefined) return { least: 0, most: 0 };
   if (rules.form === "none" || first === undefined) return undefined;
   if ((nodes.at(-1) ?? first).endIndex - first.startIndex > MAX_LENGTH) return undefined;
   const list = nodes.find((node) => /^[([]/.test(text.slice(node.startIndex, node.startIndex + 1))) ?? first;

@@ -31,6 +31,7 @@ export interface OutlineDefinition {
   readonly detail: string | undefined;
   /** Of a callable, where its parameters show it. */
   readonly arity: Arity | undefined;
+  readonly labels: readonly string[] | undefined;
   /**
    * The kinds of owners it may belong to, however deep it is declared: a field assigned in a
    * method.
@@ -137,6 +138,10 @@ function withoutIgnored(stretches: readonly Stretch[], items: readonly OutlineIt
     });
 }
 
+function labelsIn(details: readonly Node[], { label }: ParameterFacts, text: string): readonly string[] | undefined {
+  return label && details.map((node) => label.exec(nodeText(node, text))?.[1] ?? "");
+}
+
 const NO_OWNERS: readonly string[] = [];
 
 function readDefinition(
@@ -180,6 +185,7 @@ function readDefinition(
     nameTo: last ? last.endIndex - (whole.length - trimmed.to) : to,
     detail: toOneLine(details.map((node) => nodeText(node, text)).join(" ")) || undefined,
     arity: isCallable ? arityOf(details, parameters, text) : undefined,
+    labels: isCallable ? labelsIn(details, parameters, text) : undefined,
     hoist: properties?.["hoist"]?.split(" ") ?? NO_OWNERS,
     memberKind: properties?.[`member.${kind}`] ?? properties?.["member"] ?? undefined,
     isOrdinal,

@@ -23,6 +23,8 @@ export interface OutlineSymbol extends Stretch {
   readonly detail?: string;
   /** Of a callable; absent where the text doesn't determine it. */
   readonly arity?: Arity;
+  /** The labels by which calls name its parameters, `_` for none, in languages that have them. */
+  readonly labels?: readonly string[];
   /** Where its code begins: `from`, or the end of its leading comment. */
   readonly codeFrom: number;
   /**
@@ -199,6 +201,7 @@ function buildSiblings(
       kind,
       ...(definition.detail === undefined ? {} : { detail: definition.detail }),
       ...(definition.arity === undefined ? {} : { arity: definition.arity }),
+      ...(definition.labels === undefined ? {} : { labels: definition.labels }),
       from,
       to,
       codeFrom,

@@ -30,12 +30,23 @@ export function nameAt(text: ParsedText, index: SyntaxIndex, offset: number): Na
   if (bound && found) {
     const extent = extentOf(found.binding);
     const occurrences = found.binding ? extent.occurrences : findFreeNames(bound, found).map(toOccurrence);
-    return toNameInfo(text, bound, found, { ...extent, occurrences });
+    const own = toNameInfo(text, bound, found, { ...extent, occurrences });
+    const outer = found.item.item === "definition" ? outerUseAt(bound, found.item.from) : undefined;
+    return outer ? { ...own, outer: toNameInfo(text, bound, outer, extentOf(outer.binding)) } : own;
   }
   // Where scopes are known, a leaf that is not bound is not a name: a label, the key of an
   // attribute.
   if (leaf === undefined || bound) return undefined;
   return { ...unboundName(text, leaf), occurrences: findLeaves(text, index, leaf.name) };
+}
+
+/** Returns the use of an outer name at the offset of a definition. */
+function outerUseAt({ names }: BoundNames, offset: number): BoundName | undefined {
+  for (let at = firstIndexAfter(names, offset) - 1; names[at]?.item.from === offset; at--) {
+    const item = names[at]?.item;
+    if (item?.item === "reference" && item.isOuter) return names[at];
+  }
+  return undefined;
 }
 
 /** Returns a name of a language without scopes. */
@@ -200,6 +211,7 @@ function toNameInfo(text: ParsedText, bound: BoundNames, found: BoundName, exten
     ...argumentsOf(text, item),
     isType: item.item === "reference" && item.isType,
     ...(shorthand ? { shorthand } : {}),
+    ...(item.item === "reference" && item.isOuter ? { isOuter: true } : {}),
   };
 }
 
@@ -309,22 +321,44 @@ function commandArgumentCount(node: Node): number | undefined {
   return count;
 }
 
+/** The nodes of arguments that may have closures after their list: those of Kotlin and Swift. */
+const suffixes = /^(?:call|constructor)_suffix$/;
+
+/** Returns the arguments of a call of Kotlin or Swift; none of a subscript. */
+function argumentsOfSuffix(suffix: Node): Pick<NameInfo, "argumentCount" | "argumentLabels"> {
+  const labels: string[] = [];
+  let label: string | undefined;
+  for (const each of suffix.namedChildren) {
+    if (each === null || isCommentType(each.type)) continue;
+    if (each.type === "value_arguments") {
+      if (each.firstChild?.type === "[") return {};
+      const given = each.namedChildren.filter((child) => child && !isCommentType(child.type));
+      for (const argument of given) labels.push(argument?.childForFieldName("name")?.text ?? "");
+    } else if (each.type === "simple_identifier") label = each.text;
+    else if (/lambda/.test(each.type)) {
+      labels.push(label ?? "*");
+      label = undefined;
+    }
+  }
+  // The grammars may read `a(1) { … }` as a call of a call.
+  const outer = suffix.parent?.nextNamedSibling;
+  if (outer?.type === "call_suffix" && /lambda/.test(outer.firstNamedChild?.type ?? "")) labels.push("*");
+  return { argumentCount: labels.length, argumentLabels: labels };
+}
+
 /**
  * Returns the number of arguments if a list of them follows the name, or its type arguments; or if
  * it is that of a command.
  */
-function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameInfo, "argumentCount"> {
+function argumentsOf({ tree }: ParsedText, { from, to }: Stretch): Pick<NameInfo, "argumentCount" | "argumentLabels"> {
   let node: Node | null = tree.rootNode.descendantForIndex(from, Math.max(from, to - 1));
   for (let level = 0; node && level < 4 && node.endIndex <= to + 1; level++, node = node.parent) {
     // In `new A<B>()`, B takes none.
     if (typeArgumentLists.test(node.type)) return {};
     const sibling: Node | null = node.nextNamedSibling;
     const after = sibling && typeArgumentLists.test(sibling.type) ? sibling.nextNamedSibling : sibling;
-    // Kotlin's arguments are in a node of their own, with a lambda after them.
-    const next =
-      after?.type === "call_suffix"
-        ? (after.namedChildren.find((each) => each?.type === "value_arguments") ?? null)
-        : after;
+    if (after && suffixes.test(after.type)) return argumentsOfSuffix(after);
+    const next = after;
     if (next && argumentLists.test(next.type)) {
       const given = next.namedChildren.filter((child) => child && !isCommentType(child.type));
       return { argumentCount: given.length + (returnChannelTypes.has(next.parent?.type ?? "") ? 1 : 0) };

@@ -70,6 +70,8 @@ export interface NameInfo extends Stretch {
   readonly origin?: ImportOrigin;
   /** The number of arguments, if it is called. */
   readonly argumentCount?: number;
+  /** The labels of the arguments: "" without one, "*" of a closure after the others. */
+  readonly argumentLabels?: readonly string[];
   /** Whether only a type is possible here. */
   readonly isType: boolean;
   /**
@@ -77,6 +79,10 @@ export interface NameInfo extends Stretch {
    * a pattern that takes an object apart, `const { x } = y`.
    */
   readonly shorthand?: "literal" | "pattern";
+  /** What it means around the place where it is declared, if it is a use of that, too: `if let a`. */
+  readonly outer?: NameInfo;
+  /** Whether it is such a use. */
+  readonly isOuter?: true;
 }
 
 /** One occurrence of a word, and what scopes say about it. */

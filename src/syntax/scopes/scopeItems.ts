@@ -117,6 +117,8 @@ export interface ReferenceItem extends Stretch {
   readonly isWrite: boolean;
   /** Whether it can't be replaced by another name here, so that its binding can't be renamed. */
   readonly isFixed: boolean;
+  /** Whether a definition at the same place hides what it means. */
+  readonly isOuter?: true;
   /** Whether it is a name only if something declares it: a word in braces in a string. */
   readonly isTentative: boolean;
   readonly rewrite: string | undefined;

@@ -25,6 +25,11 @@ const declarations = /^(?:variable_declarator|property_declaration|let_declarati
  * undefined where that is no parameter, or its place says nothing.
  */
 export function givenTo(parent: Node, child: Node, offset: number, read: ExpressionReader): Expression | undefined {
+  // Swift's parameters are in the type that a closure may have.
+  if (parent.type === "lambda_function_type" && parent.parent?.type === "lambda_literal") {
+    const of = wantedOfFunction(parent.parent, read);
+    return of && { kind: "given", of, at: commasBefore(child, offset) };
+  }
   if (!closures.has(parent.type)) return undefined;
   const isList = parameterLists.test(child.type);
   const isOne = ["parameters", "parameter"].some((field) => parent.childForFieldName(field)?.id === child.id);
@@ -38,13 +43,17 @@ export function commasBefore({ children }: Node, offset: number): number {
   return children.filter((each) => each?.type === "," && each.endIndex <= offset).length;
 }
 
-/** Returns what the parameter is given that a lambda of Kotlin need not name. */
-export function givenToIt(leaf: Node, read: ExpressionReader): Expression | undefined {
+/** Returns what a parameter is given that a closure of Kotlin or Swift need not name. */
+export function givenToUnnamed(leaf: Node, at: number, read: ExpressionReader): Expression | undefined {
   let node = leaf.parent;
-  while (node && (node.type !== "lambda_literal" || node.namedChildren[0]?.type === "lambda_parameters"))
+  while (node && (node.type !== "lambda_literal" || node.namedChildren.some((each) => isParameterList(each))))
     node = node.parent;
   const of = node && wantedOfFunction(node, read);
-  return of ? { kind: "given", of, at: 0 } : undefined;
+  return of ? { kind: "given", of, at } : undefined;
+}
+
+function isParameterList(node: Node | null): boolean {
+  return /^lambda_(?:parameters|function_type)$/.test(node?.type ?? "");
 }
 
 /** Returns the type that the place of a function wants: that of a variable, or of a parameter. */
@@ -69,7 +78,9 @@ function wantedOfFunction(closure: Node, read: ExpressionReader): Expression | u
 
 /** Returns the type in a declaration: in Java and C#, of all variables of a statement. */
 function typeIn(declaration: Node): Node | null {
-  const unmarked = declaration.namedChildren.find((each) => each?.type === "variable_declaration")?.namedChildren[1];
+  const unmarked =
+    declaration.namedChildren.find((each) => each?.type === "variable_declaration")?.namedChildren[1] ??
+    declaration.namedChildren.find((each) => each?.type === "type_annotation");
   return declaration.childForFieldName("type") ?? unmarked ?? declaration.parent?.childForFieldName("type") ?? null;
 }
 
@@ -84,18 +95,19 @@ export function wantedOfArgument(argument: Node, read: ExpressionReader): Expres
   if (list.type === "call_suffix") return argumentOf(call, LAST, read);
   const given = list.namedChildren.filter((each) => each && !/comment/.test(each.type));
   const at = given.findIndex((each) => each?.id === node.id);
-  return argumentOf(call, at, read);
+  const label = node.type === "value_argument" ? node.childForFieldName("name")?.text : undefined;
+  return argumentOf(call, at, read, label);
 }
 
 /** The place of an argument that follows the others: Kotlin's lambda, Ruby's block. */
 const LAST = -1;
 
-function argumentOf(call: Node, at: number, read: ExpressionReader): Expression | undefined {
+function argumentOf(call: Node, at: number, read: ExpressionReader, label?: string): Expression | undefined {
   const isMade = constructions.test(call.type);
   if (!isMade && !(call.type in calleeFields)) return undefined;
   const callee = fieldOf(call, isMade ? "constructor type @first" : calleeFields[call.type]) ?? call.firstNamedChild;
   // Kotlin's `a(1) { … }` is a call of a call.
   const isCall = at === LAST && callee?.type === "call_expression";
   const of = read(isCall ? callee.firstNamedChild : callee);
-  return of?.kind === "name" ? { kind: "argument", of, at } : undefined;
+  return of?.kind === "name" ? { kind: "argument", of, at, ...(label === undefined ? {} : { label }) } : undefined;
 }

@@ -6,6 +6,7 @@ import { commasBefore, givenTo } from "./closures.js";
 import type { Declared, Expression } from "./expression.js";
 import { expressionOf, parameterTypes } from "./expressionOf.js";
 import { fieldOf } from "./fieldOf.js";
+import { annotationIn, matchedWith, typeAfterArrow } from "./impliedType.js";
 import { bodyTypes } from "./valueNodes.js";
 
 /** A name is at most so deep in its declaration. */
@@ -14,7 +15,7 @@ const MAX_LEVELS = 8;
 const MAX_RETURNED = 5;
 
 const functions =
-  /^(?:function_(?:item|signature_item|declaration|definition|declarator|signature)|method_(?:declaration|definition|elem|signature|spec)|abstract_method_signature|method|singleton_method|local_function_statement|constructor_declaration|delegate_declaration|generator_function_declaration)$/;
+  /^(?:function_(?:item|signature_item|declaration|definition|declarator|signature)|protocol_function_declaration|method_(?:declaration|definition|elem|signature|spec)|abstract_method_signature|method|singleton_method|local_function_statement|constructor_declaration|init_declaration|delegate_declaration|generator_function_declaration)$/;
 const loops =
   /^(?:for_statement|for_expression|for_in_statement|foreach_statement|enhanced_for_statement|range_clause|for_range_loop|for_in_clause)$/;
 /** Patterns that take something apart, whose parts have other types. */
@@ -36,6 +37,9 @@ export function declaredAt({ rootNode }: Tree, { from, to }: Stretch): Declared 
     if (parent.type === "tuple_struct_pattern") return itemOf(payloadIn(parent, node), place);
     if (parent.type === "field_pattern") return itemOf(fieldIn(parent, node), place);
     if (/^(?:enum_variant|struct_item)$/.test(parent.type)) return heldBy(parent);
+    if (parent.type === "enum_entry") return heldByCase(node);
+    const matched = boundValue(parent, node);
+    if (matched) return matched;
     const given = givenTo(parent, node, from, expressionOf);
     if (given) return itemOf({ value: given }, place);
     declared = loops.test(parent.type) ? elementIn(parent, node, at) : declaredBy(parent, node, at);
@@ -91,6 +95,28 @@ function heldBy(declared: Node): Declared {
   return { payload: types.map((each) => expressionOf(each)) };
 }
 
+/** Returns what a case of an enum of Swift holds. */
+function heldByCase({ nextNamedSibling: data }: Node): Declared {
+  if (data?.type !== "enum_type_parameters") return {};
+  return { payload: data.childrenForFieldName("name").map((each) => expressionOf(each)) };
+}
+
+/**
+ * Returns what a pattern or condition of Swift binds a name to: `if let a = b`, `case .a(let b)`.
+ * Undefined for what is neither.
+ */
+function boundValue(parent: Node, child: Node): Declared | undefined {
+  const isBound = /^(?:if|guard|while)_statement$/.test(parent.type);
+  if (isBound && child.previousSibling?.type === "value_binding_pattern") {
+    if (child.nextSibling?.type !== "=") return { value: { kind: "outer", from: child.startIndex } };
+    return withoutUndefined({ value: expressionOf(child.nextSibling.nextNamedSibling) });
+  }
+  if (!isBound && parent.type !== "pattern" && parent.type !== "switch_pattern") return undefined;
+  if (child.type !== "pattern") return undefined;
+  if (child.nextSibling?.type === "as") return withoutUndefined({ type: expressionOf(parent.lastNamedChild) });
+  return withoutUndefined({ value: matchedWith(child, expressionOf) });
+}
+
 /** Returns the place of the child of a list that is at an offset. */
 function placeOf(list: Node, from: number): number | undefined {
   const at = list.namedChildren.findIndex((each) => each && each.startIndex <= from && from < each.endIndex);
@@ -104,6 +130,7 @@ function elementIn(loop: Node, child: Node, at: number | undefined): Declared | 
   const list =
     loop.childForFieldName("right") ??
     loop.childForFieldName("value") ??
+    loop.childForFieldName("collection") ??
     (child.type === "variable_declaration" ? child.nextNamedSibling : null);
   if (list === null || list.id === child.id || list.startIndex < child.startIndex) return undefined;
   const of = expressionOf(list);
@@ -139,6 +166,10 @@ function typeIn(parent: Node, child: Node): Node | null {
   if (parent.type === "type_pattern") return parent.firstNamedChild?.id === child.id ? null : parent.firstNamedChild;
   const type = parent.childForFieldName("type");
   if (type && type.id !== child.id && !isInside(child, type)) return type;
+  if (parent.type === "property_declaration" || parent.type === "protocol_property_declaration")
+    return annotationIn(parent);
+  if (/^(?:typealias|associatedtype)_declaration$/.test(parent.type) && parent.lastNamedChild?.id !== child.id)
+    return parent.lastNamedChild;
   if (!unmarkedDeclarations.test(parent.type)) return null;
   return parent.namedChildren.find((each) => each && isUnmarkedType(each) && each.startIndex >= child.endIndex) ?? null;
 }
@@ -183,10 +214,11 @@ function functionResult(node: Node, child: Node): Declared | undefined {
     node.childForFieldName("name")?.id === child.id ||
     isInside(node.childForFieldName("declarator"), child);
   if (!isName && node.childForFieldName("declarator")?.id !== child.id) return {};
-  const result = fieldOf(node, "return_type result returns type");
+  const result = fieldOf(node, "return_type result returns type") ?? typeAfterArrow(node);
   const unmarked = node.namedChildren.find((each) => each?.type === "function_value_parameters") ?? null;
-  const parameters = parameterTypes(node.childForFieldName("parameters") ?? unmarked);
-  if (result) return withoutUndefined({ result: expressionOf(result), parameters });
+  const labels = labelsIn(node);
+  const parameters = parameterTypes(node.childForFieldName("parameters") ?? unmarked ?? (labels ? node : null));
+  if (result || labels) return withoutUndefined({ result: expressionOf(result), parameters, labels });
   if (unmarked) return { ...unmarkedResult(node, unmarked), parameters };
   // A declarator of C has its type in the declaration around it.
   if (node.type === "function_declarator") return undefined;
@@ -195,12 +227,21 @@ function functionResult(node: Node, child: Node): Declared | undefined {
   return { ...(returned.length > 0 ? { returned } : {}), parameters };
 }
 
+/** Returns the labels of the parameters of a function of Swift; undefined for any other. */
+function labelsIn({ namedChildren }: Node): readonly string[] | undefined {
+  const parameters = namedChildren.filter((each) => each?.type === "parameter");
+  if (parameters.length === 0) return undefined;
+  return parameters.map((each) => fieldOf(each as Node, "external_name name")?.text ?? "");
+}
+
 /** Declarations in Kotlin's grammar, which has no fields. */
 const unmarkedDeclarations =
   /^(?:variable_declaration|parameter|class_parameter|parameter_with_optional_type|type_alias)$/;
 
 function isUnmarkedType({ type }: Node): boolean {
-  return /^(?:user_type|nullable_type|parenthesized_type|function_type)$/.test(type);
+  return /^(?:user_type|nullable_type|parenthesized_type|function_type|(?:optional|array|dictionary|tuple|opaque|existential|protocol_composition)_type)$/.test(
+    type,
+  );
 }
 
 /** Returns the result of one of Kotlin's functions: its annotation, or its only expression. */

@@ -9,8 +9,9 @@
  * `Option<T>`; `key`: that of a map. `instance`: an object of a type. `typeof`: the type of a
  * value. `list`: the type of lists of another. `entry`: the value of an object's key, which is at
  * the offset, or of any. `function`: one without a name, by what calling it returns, and the types
- * of its parameters. `argument`: what a call wants at a place; -1 is the last. `given`: what a
- * function's parameter at a place gets. `payload`: what a variant of an enum holds at a place, or
+ * of its parameters. `argument`: what a call wants at a place, or of a label; -1 is the last.
+ * `given`: what a function's parameter at a place gets. `outer`: what the name at an offset, which
+ * is declared there, means around that. `payload`: what a variant of an enum holds at a place, or
  * the element of `from` where the variant is not known. `tuple` and `item`: results by their place.
  * `union`: one of several types. `self` and `super`: the object, or type, that a method at the
  * offset belongs to. `associated`: a type that the implementation of a trait for `of` names at an
@@ -29,7 +30,9 @@ export type Expression =
       readonly result: Expression | undefined;
       readonly parameters?: readonly (Expression | undefined)[];
     }
-  | { readonly kind: "argument" | "given"; readonly of: Expression; readonly at: number }
+  | { readonly kind: "argument"; readonly of: Expression; readonly at: number; readonly label?: string }
+  | { readonly kind: "given"; readonly of: Expression; readonly at: number }
+  | { readonly kind: "outer"; readonly from: number }
   | { readonly kind: "payload"; readonly of: Expression; readonly at: number; readonly from: Expression | undefined }
   | { readonly kind: "tuple"; readonly items: readonly Expression[] }
   | { readonly kind: "item"; readonly of: Expression; readonly at: number }
@@ -50,8 +53,9 @@ export interface Declared {
   /** What calling it returns: the annotation, or the returned values. */
   readonly result?: Expression;
   readonly returned?: readonly Expression[];
-  /** The types of what it is called with. */
+  /** The types of what it is called with, and the labels of these. */
   readonly parameters?: readonly (Expression | undefined)[];
+  readonly labels?: readonly string[];
   /** What a variant of an enum, or a struct without names for its fields, holds. */
   readonly payload?: readonly (Expression | undefined)[];
 }
@@ -66,6 +70,8 @@ export interface NameValue {
   /** The number of arguments of the constructor that such a word calls: `this(1)`, `super(1)`. */
   readonly argumentCount?: number;
   readonly receiver?: Receiver;
+  /** It is a member of a type that its place wants, whether syntax shows that or not: `.red`. */
+  readonly isImplied?: boolean;
   /** What is called, if it is the name of an argument: `area` of `area(width=1)`. */
   readonly callee?: Expression;
   /** The module up to a word in the path of an import: `a.b` of `from a.b.c import d`. */

@@ -4,7 +4,7 @@
  */
 
 import type { Node } from "web-tree-sitter";
-import { givenToIt } from "./closures.js";
+import { givenToUnnamed } from "./closures.js";
 import type { Expression } from "./expression.js";
 import { fieldOf } from "./fieldOf.js";
 import {
@@ -22,6 +22,9 @@ import {
   structureTypes,
   superTypes,
 } from "./valueNodes.js";
+
+/** A parameter that a closure need not declare: Kotlin's `it`, Swift's `$0`. */
+const unnamedParameter = /^(?:it|\$\d)$/;
 
 /** Expressions are read so deep. */
 export const MAX_DEPTH = 30;
@@ -47,7 +50,8 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (isName && text === "self") return { kind: "self", from: node.startIndex, isName };
   if (superTypes.has(type) || text === "super" || (!isName && text === "parent"))
     return { kind: "super", from: node.startIndex };
-  if (type === "simple_identifier" && text === "it") return givenToIt(node, read) ?? name(node.startIndex);
+  if (type === "simple_identifier" && unnamedParameter.test(text))
+    return givenToUnnamed(node, Number(text.slice(1)) || 0, read) ?? name(node.startIndex);
   if (isName) return name(node.startIndex);
   if (type in calleeFields) return callOf(node, depth);
   const accessed = accessedName(node);
@@ -67,6 +71,11 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   // Go's `<-channel` is an element.
   if (type === "unary_expression" && node.firstChild?.type === "<-")
     return wrap("element", read(node.childForFieldName("operand")));
+  // Swift's `try`, which is before a value; Rust's is after it.
+  const tried = type === "try_expression" ? node.childForFieldName("expr") : null;
+  if (tried) return read(tried);
+  if (type === "prefix_expression") return prefixedIn(node, depth);
+  if (type === "tuple_expression") return valuesIn(node, depth);
   if (functionTypes.test(type)) return functionOf(node, depth);
   if (type in instanceFields) return wrap("instance", read(fieldOf(node, instanceFields[type])));
   if (type === "type_query") return wrap("typeof", read(node.firstNamedChild));
@@ -82,8 +91,13 @@ export function expressionOf(node: Node | null, depth = 0): Expression | undefin
   if (structureTypes.has(type) || isUnnamed) return { kind: "structure", from: node.startIndex, to: node.endIndex };
   if (type === "function_type") return typeOfFunctions(node, depth);
   if (type === "parameter_list") return tupleOf(node, depth);
+  if (type === "tuple_type" && node.namedChildCount === 1) return read(node.firstNamedChild);
   if (type === "tuple_type") return { kind: "tuple", items: node.namedChildren.flatMap((each) => read(each) ?? other) };
-  if (/^(?:union_type|binary_operator)$/.test(type) || givesAnOperand(node)) return unionOf(node, depth);
+  if (
+    /^(?:union_type|binary_operator|protocol_composition_type|nil_coalescing_expression)$/.test(type) ||
+    givesAnOperand(node)
+  )
+    return unionOf(node, depth);
   if (/^(?:conditional|ternary)_expression$/.test(type)) return read(node.childForFieldName("consequence"));
   if (literalLists.test(type) && node.namedChildCount > 0) return literalListOf(node, depth) ?? other;
   if (type in sameFields) return read(fieldOf(node, sameFields[type]));
@@ -107,6 +121,26 @@ function listOf(node: Node, depth: number): Expression | undefined {
   return of && { kind: "list", of, ...(key ? { key } : {}) };
 }
 
+/** Returns a value with an operator before it; `.a` is a member of a type that its place wants. */
+function prefixedIn(node: Node, depth: number): Expression | undefined {
+  const target = node.childForFieldName("target");
+  switch (node.childForFieldName("operation")?.type) {
+    case ".":
+      return target ? name(target.startIndex) : undefined;
+    case "&":
+      return expressionOf(target, depth + 1);
+    default:
+      return undefined;
+  }
+}
+
+/** Returns a value in brackets, or several as a tuple. */
+function valuesIn(node: Node, depth: number): Expression | undefined {
+  const values = node.childrenForFieldName("value");
+  if (values.length === 1) return expressionOf(values[0] ?? null, depth + 1);
+  return { kind: "tuple", items: values.map((each) => expressionOf(each, depth + 1) ?? other) };
+}
+
 const functionTypes = /^(?:func_literal|arrow_function|closure_expression|lambda)$/;
 
 /** Returns a function without a name; what it returns is its annotation, or its only expression. */
@@ -118,20 +152,21 @@ function functionOf(node: Node, depth: number): Expression {
   return { kind: "function", result: expressionOf(result, depth + 1), parameters };
 }
 
-/** Returns the type of functions; Kotlin's has no fields. */
+/** Returns the type of functions; Kotlin's and Swift's have no field for the result. */
 function typeOfFunctions(node: Node, depth: number): Expression {
   const unmarked = node.namedChildren.find((each) => each?.type === "function_type_parameters");
-  const result = fieldOf(node, "result return_type") ?? (unmarked ? node.lastNamedChild : null);
-  const parameters = parameterTypes(unmarked ?? node.childForFieldName("parameters"), depth);
+  const list = unmarked ?? node.childForFieldName("params");
+  const result = fieldOf(node, "result return_type") ?? (list ? node.lastNamedChild : null);
+  const parameters = parameterTypes(list ?? node.childForFieldName("parameters"), depth);
   return { kind: "function", result: expressionOf(result, depth + 1), parameters };
 }
 
 /** Returns the types of the parameters of a function that arguments are given to. */
 export function parameterTypes(list: Node | null, depth = 0): readonly (Expression | undefined)[] {
   const found: (Expression | undefined)[] = [];
-  const isMixed = list?.type === "function_value_parameters";
+  const isMixed = mixedLists.test(list?.type ?? "");
   for (const each of list?.namedChildren ?? []) {
-    // Kotlin's default values are beside the parameters.
+    // Default values of Kotlin and Swift are beside the parameters.
     if (each === null || noParameters.test(each.type) || (isMixed && each.type !== "parameter")) continue;
     const name = each.childForFieldName("pattern") ?? each.childForFieldName("name");
     if (name?.type === "this") continue;
@@ -140,6 +175,10 @@ export function parameterTypes(list: Node | null, depth = 0): readonly (Expressi
   }
   return found;
 }
+
+/** Nodes that have other children than parameters, too. */
+const mixedLists =
+  /^(?:function_value_parameters|(?:protocol_)?function_declaration|init_declaration|subscript_declaration)$/;
 
 const noParameters = /comment|^(?:self_parameter|receiver_parameter|attribute_item|parameter_modifiers)$/;
 
@@ -187,8 +226,12 @@ function callOf(node: Node, depth: number): Expression | undefined {
     const of = expressionOf(receiver, depth + 1);
     return of && { kind: "instance", of };
   }
+  // Swift's `a[0]`, and `[A]()`.
+  const list = node.lastNamedChild?.type === "call_suffix" ? node.lastNamedChild.firstNamedChild : null;
+  const isElement = list?.firstChild?.type === "[";
   const of = expressionOf(callee, depth + 1);
-  return of && { kind: "call", of };
+  if (of?.kind === "list" && callee.type === "array_literal") return { kind: "instance", of };
+  return of && { kind: isElement ? "element" : "call", of };
 }
 
 /** Returns a generic type with its arguments. */
@@ -217,7 +260,7 @@ export function keyIn(node: Node): Node | undefined {
   return word?.type === "string_fragment" ? word : undefined;
 }
 
-const literalLists = /^(?:array|list|array_expression)$/;
+const literalLists = /^(?:array|list|array_expression|array_literal)$/;
 const MAX_ITEMS = 5;
 
 /** Returns the type of a list by its items; undefined where they may have others. */

@@ -6,6 +6,7 @@ import { partOf } from "../trees/templates/templateTexts.js";
 import type { Expression, NameValue, Receiver } from "./expression.js";
 import { accessedName, expressionOf, keyIn, MAX_DEPTH } from "./expressionOf.js";
 import { fieldOf } from "./fieldOf.js";
+import { impliedOwnerOf, lastOperand } from "./impliedType.js";
 import { accessByOrder, accessFields, calleeFields, genericFields } from "./valueNodes.js";
 import { comparedWith, ownerOfDesignator, wantedOfKey } from "./wantedType.js";
 
@@ -42,7 +43,8 @@ export function valueAt(text: ParsedText, offset: number): NameValue {
   const isOwn = own?.kind === "self" || own?.kind === "super";
   const keyOwner = wantedOfKey(leaf, expressionOf);
   const designated = ownerOfDesignator(leaf, expressionOf);
-  const owner = keyOwner ?? designated;
+  const implied = impliedOwnerOf(leaf, expressionOf);
+  const owner = keyOwner ?? designated ?? implied?.of;
   const receiver = owner ? { expression: owner, isKey: true } : receiverOf(leaf);
   const compared = comparedWith(leaf, expressionOf);
   const isMemberOfType =
@@ -66,6 +68,7 @@ export function valueAt(text: ParsedText, offset: number): NameValue {
     isType,
     ...(isOwn ? { own, ...argumentsOfConstructor(leaf) } : {}),
     ...(receiver ? { receiver } : {}),
+    ...(implied ? { isImplied: true } : {}),
     ...(callee ? { callee } : {}),
     ...(wanted ? { wanted } : {}),
     ...(keyOwner ? { isKeyOfLiteral: true } : {}),
@@ -140,12 +143,13 @@ function modulePathTo(leaf: Node): string | undefined {
 
 /** Returns what is called with an argument of the name in a leaf. */
 function calleeOfArgument(leaf: Node): Expression | undefined {
-  const argument = leaf.parent;
+  const argument = leaf.parent?.type === "value_argument_label" ? leaf.parent.parent : leaf.parent;
   if (argument === null || !/^(?:keyword_argument|argument|name_colon|value_argument)$/.test(argument.type))
     return undefined;
   if (!isNameOf(argument, leaf)) return undefined;
   let node: Node | null = argument.parent;
   for (let level = 0; node && level < 3; level++, node = node.parent) {
+    if (node.type === "constructor_expression") return expressionOf(node.firstNamedChild);
     if (node.type in calleeFields) return expressionOf(fieldOf(node, calleeFields[node.type]) ?? node.firstNamedChild);
     if (node.type === "object_creation_expression") return expressionOf(fieldOf(node, "type @first"));
   }
@@ -197,7 +201,7 @@ function receiverNodeOf(access: Node, named: Node): Node | null {
   if (byField && !byField.isNamed) return access.namedChildCount > 1 ? access.firstNamedChild : byField;
   if (byField) return byField;
   if (access.type === "member_binding_expression") return access.parent?.childForFieldName("condition") ?? null;
-  const first = accessByOrder.has(access.type) ? access.firstNamedChild : null;
+  const first = accessByOrder.has(access.type) ? lastOperand(access.firstNamedChild) : null;
   return first && first.endIndex <= named.startIndex ? first : null;
 }
 

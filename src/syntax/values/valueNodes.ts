@@ -60,6 +60,8 @@ export const instanceFields: Readonly<Record<string, string>> = {
   satisfies_expression: "@last",
   cast_expression: "type",
   composite_literal: "type",
+  constructor_expression: "@first",
+  key_path_expression: "@first",
   compound_literal_expression: "type",
   instance_expression: "@first",
   new_expression: "constructor type",
@@ -97,6 +99,7 @@ export const sameFields: Readonly<Record<string, string>> = {
   constrained_type: "@first",
   delegation_specifier: "@first",
   dynamic_type: "trait",
+  existential_type: "@first",
   expression_list: "@only",
   generic_function: "function",
   mut_pattern: "@last",
@@ -104,6 +107,7 @@ export const sameFields: Readonly<Record<string, string>> = {
   negated_type: "",
   non_null_expression: "@first",
   nullable_type: "type @first",
+  opaque_type: "@first",
   optional_type: "@first",
   parenthesized_expression: "@first",
   parenthesized_statements: "@only",
@@ -132,6 +136,7 @@ export const sameFields: Readonly<Record<string, string>> = {
   variable_name: "@first",
   postfix_expression: "@first",
   type_projection: "@first",
+  tuple_type_item: "@last",
 };
 
 /** The fields of the type and of the arguments, of the nodes of generic types. */
@@ -148,6 +153,7 @@ export const listFields: Readonly<Record<string, string>> = {
   array_type: "element type @first",
   index_signature: "type",
   channel_type: "value",
+  dictionary_type: "@last",
   implicit_length_array_type: "element",
   map_type: "value",
   slice_type: "element",
@@ -163,7 +169,7 @@ export const nameTypes: ReadonlySet<string> = new Set(
   instance_variable class_variable global_variable`.split(/\s+/),
 );
 
-export const selfTypes: ReadonlySet<string> = new Set(["self", "this", "this_expression"]);
+export const selfTypes: ReadonlySet<string> = new Set(["self", "self_expression", "this", "this_expression"]);
 export const superTypes: ReadonlySet<string> = new Set(["super", "base", "base_expression", "super_expression"]);
 
 /** Literals and built-in types; what is null at first has any type later. */

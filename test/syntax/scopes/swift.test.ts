@@ -43,7 +43,11 @@ declares(swift, "enum E { case ⟦a⟧, b\n func f() { g(E.b) ; h(self.┃a) } }
 declares(swift, "let ⟦a⟧ = 1\nfunc f() { g(┃a) }", "file");
 declares(swift, "class ⟦A⟧ {}\nlet a: ┃A? = nil", "file");
 declares(swift, "class ⟦A⟧ {}\nextension ┃A {}", "file");
-declares(swift, "func f() { let ⟦`in`⟧ = 1; g(┃`in`) }".replaceAll("⟦`in`⟧", "`⟦in⟧`").replace("┃`in`", "`┃in`"), "local");
+declares(
+  swift,
+  "func f() { let ⟦`in`⟧ = 1; g(┃`in`) }".replaceAll("⟦`in`⟧", "`⟦in⟧`").replace("┃`in`", "`┃in`"),
+  "local",
+);
 isFree(swift, "func f() { if let x = y {}\n g(┃x) }");
 isFree(swift, "func f() { for x in xs {}\n g(┃x) }");
 isFree(swift, "func f(a: A) { a.┃run() }");

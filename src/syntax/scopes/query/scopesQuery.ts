@@ -165,7 +165,7 @@ function addNames(
         add("reference", { item: "reference", ...each, ...referenceTraitsOf(properties) });
     } else if (capture === "outer") {
       const traits = { ...referenceTraitsOf(properties), rewrite: properties["outer"] ?? undefined };
-      add("outer", { item: "reference", ...named(), ...traits });
+      add("outer", { item: "reference", ...named(), ...traits, isOuter: true });
     } else if (capture === "member") {
       const receiver = nodeOf("receiver");
       const lastWord = receiver && lastWordOf(receiver, text);

@@ -32,9 +32,9 @@
 (class_declaration declaration_kind: ["class" "struct" "enum" "actor"] name: (type_identifier) @definition.class
   (#set! in "parent") (#set! namespace "type") (#set! rename "no"))
 (class_declaration declaration_kind: "extension" name: (type_identifier) @reference (#set! namespace "type"))
-(protocol_declaration name: (_) @definition.interface (#set! in "parent") (#set! namespace "type") (#set! rename "no"))
-(typealias_declaration name: (_) @definition.class (#set! namespace "type") (#set! rename "no"))
-(associatedtype_declaration name: (_) @definition.class (#set! in "class") (#set! namespace "type") (#set! rename "no"))
+(protocol_declaration name: (type_identifier) @definition.interface (#set! in "parent") (#set! namespace "type") (#set! rename "no"))
+(typealias_declaration name: (type_identifier) @definition.class (#set! namespace "type") (#set! rename "no"))
+(associatedtype_declaration name: (type_identifier) @definition.class (#set! in "class") (#set! namespace "type") (#set! rename "no"))
 (type_parameter . (type_identifier) @definition.type_parameter (#set! namespace "type"))
 
 ; Members

@@ -13,7 +13,7 @@ export const swift: LanguageDefinition = {
   extensions: ["swift", "swiftinterface"],
   grammar: { name: "swift" },
   hasFolderModules: true,
-  // https://docs.swift.org/swift-book/documentation/the-swift-programming-language/lexicalstructure/
+  // https://docs.swift.org/swift-book, "Lexical Structure".
   reservedWords: wordsOf(`
     Any as associatedtype await break case catch class continue default defer deinit do else enum extension
     fallthrough false fileprivate for func guard if import in init inout internal is let nil operator

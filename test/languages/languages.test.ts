@@ -66,9 +66,9 @@ const missing: Readonly<Record<string, readonly string[]>> = {
   "lists.scm": wordsIn(`clojure cmake dockerfile erlang julia makefile nix powershell r rholang solidity zig`),
   parameters: wordsIn(`cmake dockerfile makefile nix proto solidity terraform`),
   reservedWords: wordsIn(`clojure cmake dart dockerfile elixir erlang graphql julia kotlin makefile nix powershell proto
-    r scala shellscript solidity swift terraform zig`),
+    r scala shellscript solidity terraform zig`),
   "scopes.scm": wordsIn(`clojure cmake dart dockerfile elixir erlang graphql julia makefile nix powershell proto
-    r scala solidity swift terraform vue svelte astro zig`),
+    r scala solidity terraform vue svelte astro zig`),
 };
 
 test("A language of code with a grammar states the facts that it needs, or is named here", () => {

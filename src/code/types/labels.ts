@@ -2,7 +2,7 @@
 
 import type { Entity } from "../entities/entity.js";
 
-/** Returns the functions that have the labels of a call; all where none has, or labels say nothing. */
+/** Returns the functions that have the labels of a call; all where none has. */
 export function withLabels(functions: readonly Entity[], labels: readonly string[] | undefined): readonly Entity[] {
   if (labels === undefined || functions.length < 2) return functions;
   const found = functions.filter((each) => {

@@ -104,7 +104,7 @@ export class Members implements MemberLookup {
     return { entities: [], certainty: isClosed ? "shown" : "unknown", searched: seen };
   }
 
-  /** Returns the members of a type, without those of its supertypes, and the defaults of its own. */
+  /** Returns the members of a type, without those of its supertypes, and without defaults. */
   async #own(type: DeclaredEntity, name: string, depth: number): Promise<readonly Entity[]> {
     return withoutDefaults(await this.declaredBy(type, name, depth));
   }

@@ -79,7 +79,7 @@ export interface NameInfo extends Stretch {
    * a pattern that takes an object apart, `const { x } = y`.
    */
   readonly shorthand?: "literal" | "pattern";
-  /** What it means around the place where it is declared, if it is a use of that, too: `if let a`. */
+  /** What it means around the place where it is declared, if it is a use of that: `if let a`. */
   readonly outer?: NameInfo;
   /** Whether it is such a use. */
   readonly isOuter?: true;

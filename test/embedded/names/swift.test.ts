@@ -1,6 +1,6 @@
 /**
  * Names of Swift: members by receivers, extensions, protocols, labels
- * (https://docs.swift.org/swift-book/documentation/the-swift-programming-language/).
+ * (https://docs.swift.org/swift-book).
  */
 
 import { answers } from "./cases.js";

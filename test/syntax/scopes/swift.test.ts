@@ -1,4 +1,4 @@
-/** Scopes and names of Swift (https://docs.swift.org/swift-book/documentation/the-swift-programming-language/). */
+/** Scopes and names of Swift (https://docs.swift.org/swift-book). */
 
 import { checkRenamable, declares, isFree, occurs } from "./check.js";
 

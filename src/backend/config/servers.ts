@@ -199,6 +199,8 @@ export interface Companion {
   readonly leads: readonly string[];
   /** The languages whose documents it formats, whatever the main server can do. */
   readonly formats: readonly string[];
+  /** How the main server counts positions: this one has to do the same. */
+  readonly encoding: PositionEncoding;
   /** How it asks the main server. */
   readonly channel?: Pick<BridgeRule, "notification" | "response" | "command"> | undefined;
 }

@@ -48,6 +48,7 @@ function withBridgedServer(main: Server, { servers, languages }: LanguageServers
           offers: [...methods, ...fallbackMethods],
           leads: methods,
           formats: [],
+          encoding: main.encoding ?? "utf-16",
           channel: { notification, response, command },
         },
       ],
@@ -66,15 +67,16 @@ function listedCompanions(main: Server, { servers, languages }: LanguageServers)
   for (const [name, own] of ids) {
     const server = servers.get(name);
     if (server === undefined || name === main.name || server.bridge || server.restriction?.kind === "refused") continue;
-    // The positions of both would be mixed.
-    if ((main.encoding ?? "utf-16") !== (server.encoding ?? "utf-16")) continue;
+    // Else the positions of both would be mixed.
+    const encoding = main.encoding ?? "utf-16";
+    if ((server.encoding ?? encoding) !== encoding) continue;
     const program = findServerProgram(server);
     if (program === undefined) continue;
     const prepared = withOwnModules(server, program);
     if (prepared.restriction?.kind === "refused") continue;
     const command = [program, ...server.command.slice(1)];
     const formats = own.filter((id) => languages.get(id)?.formatter === name);
-    found.push({ server: prepared, command, languages: own, offers: server.offers, leads: [], formats });
+    found.push({ server: prepared, command, languages: own, offers: server.offers, leads: [], formats, encoding });
   }
   return found;
 }

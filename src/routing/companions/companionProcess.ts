@@ -142,8 +142,8 @@ class Companions {
   #initializeParams: Readonly<Record<string, unknown>> = {};
   #clientSettings: unknown;
   #mainCapabilities: readonly Capability[] = [];
-  /** The documents that companions have, too. All servers count in UTF-16. */
-  readonly #documents = new DocumentStore(() => "utf-16");
+  /** The documents that companions have, too. */
+  readonly #documents = new DocumentStore(() => this.#servers[0]?.companion.encoding ?? "utf-16");
   /** By id (JSON text). */
   readonly #questions = new Map<string, Question>();
   /** By id: pulls of the client, whose response from the main server is completed. */

@@ -190,7 +190,8 @@ export class CompanionServer {
     if (result === undefined) throw new Error(`it has not answered initialize within ${START_MS / 1000} s`);
     const capabilities = isObject(result) && isObject(result["capabilities"]) ? result["capabilities"] : {};
     const encoding = capabilities["positionEncoding"] ?? capabilities["offsetEncoding"] ?? "utf-16";
-    if (encoding !== "utf-16") throw new Error(`it counts positions in ${String(encoding)}`);
+    if (encoding !== companion.encoding)
+      throw new Error(`it counts positions in ${String(encoding)}, and the other server in ${companion.encoding}`);
     this.#capabilities = listCapabilities(capabilities);
     this.#sync = syncKindOptionsOf(this.#capabilities);
     this.#state = "running";
@@ -299,7 +300,7 @@ export class CompanionServer {
       initializationOptions: mergeOptions(server.initializationOptions, safeguardsOf(server)?.initializationOptions),
       capabilities: {
         ...given,
-        general: { positionEncodings: ["utf-16"] },
+        general: { positionEncodings: [this.companion.encoding] },
         textDocument: { ...textDocument, diagnostic: { dynamicRegistration: true } },
         workspace: {
           ...workspace,

@@ -38,6 +38,7 @@ export const channelled: Omit<Companion, "server" | "command"> = {
   offers: ["textDocument/documentSymbol", "textDocument/hover"],
   leads: ["textDocument/documentSymbol"],
   formats: [],
+  encoding: "utf-16",
   channel: { notification: "types/request", response: "types/response", command: "types.request" },
 };
 
@@ -47,6 +48,7 @@ export const linter: Omit<Companion, "server" | "command"> = {
   offers: ["textDocument/codeAction", "textDocument/formatting", "textDocument/hover", "textDocument/completion"],
   leads: [],
   formats: [],
+  encoding: "utf-16",
 };
 
 /** What the main server announces. */

@@ -53,7 +53,14 @@ test("A server with another one beside it is shared, with the other one", async 
   const started: string[] = [];
   const { pool } = await startPool(started);
   const server = { name: "bluels", command: ["bluels"], languages: ["blue"] } as unknown as Server;
-  const companion = { server, command: ["bluels", "--stdio"], languages: ["blue"], leads: [], formats: [] };
+  const companion = {
+    server,
+    command: ["bluels", "--stdio"],
+    languages: ["blue"],
+    leads: [],
+    formats: [],
+    encoding: "utf-16" as const,
+  };
   const shared = { ...spec("file:///w/a"), companions: [companion] };
   for (const text of ["one", "two"]) {
     const { stdin } = pool.attach(shared);

@@ -127,6 +127,10 @@ export class UriMap<Value> {
     return this.#bySpelling.get(uri) ?? this.ofKey(keyOfUri(uri));
   }
 
+  get isEmpty(): boolean {
+    return this.#byKey.size === 0;
+  }
+
   /** Returns the value of a key (`keyOfUri`, `keyOfPath`). */
   ofKey(key: string): Value | undefined {
     return this.#byKey.get(key)?.value;

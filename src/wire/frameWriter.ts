@@ -35,9 +35,10 @@ export class FrameWriter {
    */
   pass(bytes: Buffer, open: boolean): boolean {
     if (this.#isClosed) return true;
-    if (this.#corked && !open) {
+    if (this.#corked) {
       this.#corked.push(bytes);
-      return true;
+      if (!open) return true;
+      bytes = joined(this.#corked.splice(0));
     }
     const more = this.#stream.write(bytes);
     this.#isFrameOpen = open;
@@ -73,8 +74,7 @@ export class FrameWriter {
     const frames = this.#corked ?? [];
     this.#corked = undefined;
     if (frames.length === 0) return true;
-    const bytes = frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames);
-    return this.pass(bytes, false);
+    return this.pass(joined(frames), false);
   }
 
   /** The number of bytes that the reader has not yet taken. */
@@ -101,4 +101,8 @@ export class FrameWriter {
     this.#pendingActions = [];
     for (const act of waiting) act();
   }
+}
+
+function joined(frames: readonly Buffer[]): Buffer {
+  return frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames);
 }

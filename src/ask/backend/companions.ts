@@ -11,6 +11,12 @@ import { pathOfUri } from "../../uri.js";
 import { hasFileAbove } from "../../workspace/roots/serverRoot.js";
 import type { NamedDocument } from "./backend.js";
 
+/**
+ * A request `{ textDocument }` of the session: the result has, in `items`, what companions alone
+ * have found, and in `why` what is missing.
+ */
+export const COMPANION_DIAGNOSTICS = "lsp-locate/companionDiagnostics";
+
 const MARK = "lsp-locate";
 
 /** Why a companion does not get a document of the backend; undefined for one that it gets. */

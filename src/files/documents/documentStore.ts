@@ -80,6 +80,10 @@ export class DocumentStore {
     return this.#open.ofKey(key);
   }
 
+  get isEmpty(): boolean {
+    return this.#open.isEmpty;
+  }
+
   all(): Iterable<OpenDocument> {
     return this.#open.values();
   }

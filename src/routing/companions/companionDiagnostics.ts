@@ -144,24 +144,26 @@ export class CompanionDiagnostics {
 
   /**
    * Resolves with the diagnostics of a document's companions, or of one of them, and the names of
-   * those that are missing.
+   * those that are missing. One that is late is waited for only if `untilChecked`.
    */
   async reportOf(
     uri: string,
-    server?: CompanionServer,
+    { server, untilChecked = false }: { readonly server?: CompanionServer; readonly untilChecked?: boolean } = {},
   ): Promise<{ readonly items: readonly unknown[]; readonly missing: readonly string[] }> {
     const state = this.#documents.get(keyOfUri(uri));
     if (!state) return { items: [], missing: [] };
     const partsOf = () => [...state.parts].flatMap(([each, part]) => (!server || each === server ? [part] : []));
+    const isAwaited = ({ state: partState, isLate }: Part) => partState === "checking" && (untilChecked || !isLate);
     await new Promise<void>((resolve) => {
       const isDone = (isOver: boolean) => {
-        if (!isOver && partsOf().some((part) => part.state === "checking" && !part.isLate)) return false;
+        if (!isOver && partsOf().some(isAwaited)) return false;
         resolve();
         return true;
       };
       this.#wait(state, START_MS, isDone);
     });
-    return { items: partsOf().flatMap((part) => part.items), missing: pending(state) };
+    const missing = untilChecked ? unchecked(state).map((each) => each.server.name) : pending(state);
+    return { items: partsOf().flatMap((part) => part.items), missing };
   }
 
   /** The document was closed. */

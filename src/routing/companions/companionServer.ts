@@ -95,6 +95,14 @@ export class CompanionServer {
     return this.#capabilities;
   }
 
+  /** The names of the commands that it has announced or registered. */
+  get commands(): readonly unknown[] {
+    return this.#capabilities.flatMap(({ method, options }) => {
+      const { commands } = options as { readonly commands?: readonly unknown[] };
+      return method === "workspace/executeCommand" && Array.isArray(commands) ? commands : [];
+    });
+  }
+
   /** Returns its documents as they are now. */
   documents(): Iterable<OpenDocument> {
     return this.#documents.values();
@@ -136,11 +144,11 @@ export class CompanionServer {
     else this.forward(message, document);
   }
 
-  /** Sends a notification, if it is running and wants it. */
+  /** Sends a notification, if it is running and wants it. The message has bytes of its own. */
   forward(message: Message, document?: OpenDocument): void {
     if (this.#state !== "running") return;
     const frame = adaptNotification(message, this.#sync, () => document?.text);
-    if (frame) this.send(Buffer.from(frame));
+    if (frame) this.send(frame);
   }
 
   /** Starts it, unless it has been started too often. Requests are queued until it runs. */

@@ -17,6 +17,8 @@ export interface ScriptedServer {
   /** The same as JSON. */
   readonly messages: Json[];
   send(message: Json): void;
+  /** Writes bytes of a message. */
+  write(bytes: Buffer): void;
   /** Resolves with the next message for which `matches` holds, or one that it got before. */
   next(method: string): Promise<Json>;
   exit(): void;
@@ -93,7 +95,8 @@ export function openCompanion({
   });
   // The response to initialize is not listed.
   const client = recorder(({ id }) => id !== 1);
-  bridge.stdout.on("data", client.read);
+  const passed: Buffer[] = [];
+  bridge.stdout.on("data", client.read).on("data", (chunk: Buffer) => passed.push(chunk));
   const initialized = client.next("response 1");
   const write = (message: Json) => bridge.stdin.write(frameOf(JSON.stringify({ jsonrpc: "2.0", ...message })));
   write({ id: 1, method: "initialize", params: { capabilities: { textDocument: {} }, rootUri: "file:///p" } });
@@ -113,6 +116,8 @@ export function openCompanion({
     about: (name: string) => ({ textDocument: { uri: `file:///p/${name}` } }),
     stop: () => bridge.stop(),
     logged,
+    /** What the client has got, in bytes. */
+    passed,
     /** The response to initialize. */
     initialized,
   };
@@ -174,6 +179,7 @@ function scriptedProcess() {
     },
     messages: received.messages,
     send: (message) => stdout.write(frameOf(JSON.stringify({ jsonrpc: "2.0", ...message }))),
+    write: (bytes) => stdout.write(bytes),
     next: received.next,
     exit,
   };

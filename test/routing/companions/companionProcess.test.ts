@@ -1,5 +1,7 @@
 /** A server beside another one: what each of the two gets, and what the client gets. */
 
+import { COMPANION_DIAGNOSTICS } from "../../../src/ask/backend/companions.js";
+import { frameOf } from "../../../src/wire/frames.js";
 import { useFakeTimersFor } from "../../jest.js";
 import { linter, openCompanion } from "./companionPair.js";
 
@@ -564,4 +566,66 @@ test("What one companion is asked does not end with another one", async () => {
   await settle();
   server.send({ id: 2, result: "fixed" });
   expect(await client.next("response 2")).toMatchObject({ result: "fixed" });
+});
+
+test("What companions alone have found is told to a session that asks for it", async () => {
+  const { write, open, companion, client, about } = openCompanion({ rule: linter });
+  open("a.vue");
+  const server = await companion();
+  const { id } = await server.next("textDocument/diagnostic");
+  write({ id: 7, method: COMPANION_DIAGNOSTICS, params: about("a.vue") });
+  server.send({ id, result: { kind: "full", items: [{ message: "unused" }] } });
+  expect((await client.next("response 7")).result).toMatchObject({ items: [{ message: "unused", source: "sfc" }] });
+});
+
+describe("A long message passes as it comes", () => {
+  const long = (id: number) => frameOf(JSON.stringify({ jsonrpc: "2.0", id, result: "x".repeat(100_000) }));
+
+  test("while no companion has a document", async () => {
+    const { main, initialized, passed } = openCompanion({ rule: linter });
+    await initialized;
+    const frame = long(2);
+    passed.splice(0);
+    main.write(frame.subarray(0, 60_000));
+    await settle();
+    expect(Buffer.concat(passed).length).toBe(60_000);
+    main.write(frame.subarray(60_000));
+    await settle();
+    expect(Buffer.concat(passed)).toEqual(frame);
+  });
+
+  test("and what others send meanwhile comes after it", async () => {
+    const { main, open, companion, client, initialized, passed } = openCompanion({ rule: linter });
+    await initialized;
+    open("a.vue");
+    const server = await companion();
+    await server.next("initialized");
+    await settle();
+    passed.splice(0);
+    const frame = long(2);
+    main.write(frame.subarray(0, 60_000));
+    server.send({ method: "window/showMessage", params: { type: 3, message: "late" } });
+    await settle();
+    expect(client.got).not.toContain("window/showMessage");
+    main.write(Buffer.concat([frame.subarray(60_000), frameOf('{"method":"next"}')]));
+    await client.next("window/showMessage");
+    expect(Buffer.concat(passed).subarray(0, frame.length)).toEqual(frame);
+    expect(client.got.filter((each) => /showMessage|next/.test(each))).toEqual(["next", "window/showMessage"]);
+  });
+});
+
+test("A companion has to count positions as the main server does", async () => {
+  const offered = { ...linter, encoding: "utf-32" as const };
+  const alike = openCompanion({ rule: offered, capabilities: { positionEncoding: "utf-32", textDocumentSync: 2 } });
+  alike.open("a.vue");
+  const { params } = await (await alike.companion()).next("initialize");
+  expect(params.capabilities.general.positionEncodings).toEqual(["utf-32"]);
+  await (await alike.companion()).next("textDocument/didOpen");
+  const other = openCompanion({ rule: offered, capabilities: { textDocumentSync: 2 } });
+  other.open("a.vue");
+  await (await other.companion()).next("initialize");
+  await settle();
+  expect(other.logged).toEqual([
+    "sfc can't be used beside another server: it counts positions in utf-16, and the other server in utf-32",
+  ]);
 });

@@ -3,6 +3,8 @@
  * capabilities.
  */
 
+import { getOrInsert } from "../../text/list.js";
+
 export interface Feature {
   /** The dotted path in ServerCapabilities. Absent for features that can only be registered. */
   readonly provider?: string;
@@ -191,9 +193,18 @@ function fileOperation(name: string): Feature {
 
 /** Returns the value at a dotted path in JSON, or undefined. */
 export function valueAt(value: unknown, path: string): unknown {
-  const step = (inner: unknown, key: string): unknown =>
-    typeof inner === "object" && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined;
-  return path.split(".").reduce(step, value);
+  return keysOf(path).reduce(
+    (inner: unknown, key) =>
+      typeof inner === "object" && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined,
+    value,
+  );
+}
+
+/** The same few paths are read with every request. */
+const pathKeys = new Map<string, readonly string[]>();
+
+function keysOf(path: string): readonly string[] {
+  return getOrInsert(pathKeys, path, () => path.split("."));
 }
 
 /** Whether a capability is enabled: by `true` or by an object, even an empty one. */

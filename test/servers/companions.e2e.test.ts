@@ -58,7 +58,7 @@ export default { parseForESLint };
 `;
 
 const pairs: readonly ServerPair[] = [
-  ...["pyright", "basedpyright", "ty"].map((main) => ({
+  ...["pyright", "basedpyright", "ty", "pylsp"].map((main) => ({
     ...{ main, companion: "ruff", languageId: "python", path: "app.py", text: python, find: "os" },
     programs: main === "pyright" ? ["ruff"] : ["ruff", main],
   })),
@@ -83,6 +83,12 @@ interface Diagnostic {
   readonly message: string;
   readonly source?: string;
   readonly range: { readonly start: { readonly line: number; readonly character: number } };
+}
+
+interface Verdict {
+  readonly checked: string;
+  readonly why?: string;
+  readonly added: readonly { readonly message: string; readonly line: number }[];
 }
 
 /** What a session answers whose language has these servers. */
@@ -138,7 +144,8 @@ describe.each(pairs)("$main with $companion beside it", (pair) => {
       expect(other.diagnostics).not.toEqual([]);
       expect(both.diagnostics).toEqual([...one.diagnostics, ...other.diagnostics].sort());
       expect(both.titles).toEqual([...one.titles, ...other.titles].sort());
-      expect(both.edits).toEqual(one.edits ?? other.edits);
+      // Undefined where the server can't; null where it has nothing to change.
+      expect(both.edits).toEqual(one.edits === undefined ? other.edits : one.edits);
     },
     TIMEOUT_MS,
   );
@@ -152,6 +159,25 @@ test(
     const { files: _, ...bare } = pair;
     const { diagnostics } = await collect(bare, pair.main, [pair.companion]);
     expect(diagnostics.filter((each) => each.includes("biome"))).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "The verdict on a change has what a companion finds in it, beside a server that is asked by its own requests",
+  async () => {
+    const pair = pairs.find(({ companion }) => companion === "vscode-eslint-language-server");
+    if (!pair) throw new Error("no pair");
+    const sound = { ...pair, text: script.replace("var", "const") };
+    await answersOf(sound, pair.main, [pair.companion], async (peer) => {
+      const edit = { operation: "replace", new_text: "var text", check: true };
+      const answer = await peer.locate<{ diagnostics: Verdict }>("edit", "first.ts@const text", edit);
+      const { checked, why, added } = answer.diagnostics;
+      expect([checked, why]).toEqual(["all", undefined]);
+      expect(added.map(({ message, line }) => [line, message])).toEqual([
+        [2, "Unexpected var, use let or const instead."],
+      ]);
+    });
   },
   TIMEOUT_MS,
 );

@@ -5,11 +5,13 @@
  */
 
 import { dirname } from "node:path";
+import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { Companion } from "../../backend/config/servers.js";
 import { isObject } from "../../backend/isObject.js";
 import { pathOfUri } from "../../uri.js";
 import { hasFileAbove } from "../../workspace/roots/serverRoot.js";
-import type { NamedDocument } from "./backend.js";
+import type { Backend, NamedDocument } from "./backend.js";
+import { sendUncancelled } from "./sendUncancelled.js";
 
 /**
  * A request `{ textDocument }` of the session: the result has, in `items`, what companions alone
@@ -28,6 +30,24 @@ export function reasonAgainst(
   const path = when && pathOfUri(uri);
   const isConfigured = when === undefined || (path !== undefined && hasFileAbove(dirname(path), when));
   return isConfigured ? undefined : `none of its files is above: ${when.join(", ")}`;
+}
+
+/**
+ * Returns what the companions of a backend have found in the present text of a document. Errors:
+ * one of them has not checked it.
+ */
+export async function requestCompanionDiagnostics(
+  document: NamedDocument,
+  backend: Backend,
+  documents: { applyPending(): void },
+): Promise<readonly Diagnostic[]> {
+  const companions = backend.serverEntry?.companions ?? [];
+  if (companions.every((each) => reasonAgainst(each, document) !== undefined)) return [];
+  const params = { textDocument: { uri: document.uri } };
+  const answer = await sendUncancelled(COMPANION_DIAGNOSTICS, params, backend, documents);
+  const { items, why } = (answer ?? {}) as { readonly items?: readonly Diagnostic[]; readonly why?: string };
+  if (!items || why !== undefined) throw new Error(why ?? "The companions have not answered.");
+  return items;
 }
 
 /** Returns diagnostics with their server in `data`, and as their source where they have none. */

@@ -6,6 +6,7 @@
 import type { Diagnostic, DiagnosticSeverity, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Backend } from "../backend/backend.js";
+import { requestCompanionDiagnostics } from "../backend/companions.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { requestFromTsserver, type TsserverDiagnostic } from "./completenessProof.js";
 import type { DiagnosticsContext } from "./diagnosticsContext.js";
@@ -44,16 +45,19 @@ async function reportedDiagnostics(
   return report?.kind !== "unchanged" && Array.isArray(report?.items) ? report.items : undefined;
 }
 
-/** The requests of tsserver whose answers together are the errors and warnings of a file. */
+/** The requests of tsserver whose answers together are its errors and warnings of a file. */
 const PROBLEM_REQUESTS = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync"];
 
 async function diagnosticsOfTsserver(
-  { uri }: OpenDocument,
+  document: OpenDocument,
   backend: Backend,
   { documents }: Pick<DiagnosticsContext, "documents">,
 ): Promise<readonly Diagnostic[]> {
-  const answers = await requestFromTsserver(PROBLEM_REQUESTS, uri, backend, documents);
-  return answers.flat().map(toDiagnostic);
+  const [answers, ofCompanions] = await Promise.all([
+    requestFromTsserver(PROBLEM_REQUESTS, document.uri, backend, documents),
+    requestCompanionDiagnostics(document, backend, documents),
+  ]);
+  return [...answers.flat().map(toDiagnostic), ...ofCompanions];
 }
 
 function toDiagnostic({ start, end, text, code, category }: TsserverDiagnostic): Diagnostic {

@@ -61,9 +61,7 @@ async function measure(rounds, proxy, folder) {
       (samples[row][name] ??= []).push(...values.map(({ value }) => value));
     }
   };
-  const starts = await measureInterleaved(subjects, rounds * 3, async (subject) => ({
-    value: await measureFirstHover(subject, where),
-  }));
+  const starts = await measureInterleaved(subjects, rounds * 3, (subject) => measureFirstHover(subject, where));
   add(startRow, starts);
   for (let round = 0; round < rounds; round++) {
     await measureSession(subjects, round, add, where);

@@ -6,6 +6,7 @@ import { measureInterleaved, median, quantile } from "./statistics.mjs";
 
 export const peakRow = "peak RSS";
 export const p99Row = "round trip p99";
+export const pipelinedRow = "20,000 pipelined requests";
 export const changeCount = 50_000;
 export const changesRow = `${changeCount.toLocaleString("en")} didChange`;
 
@@ -20,7 +21,7 @@ export const defaultDocument = { uri: "file:///bench/document.ts", rootUri: null
 const measures = {
   "round trip p50": async (client, uri) => quantile(await roundTrips(client, uri), 0.5),
   [p99Row]: (client) => quantile(client.lastTimes, 0.99),
-  "20,000 pipelined requests": (client, uri) => client.burst(client.frames(...hover(uri), 20_000), 20_000),
+  [pipelinedRow]: (client, uri) => client.burst(client.frames(...hover(uri), 20_000), 20_000),
   "1 MB answer": (client, uri) => measureAnswer(client, uri, megabyte, 7),
   "10 MB answer": (client, uri) => measureAnswer(client, uri, 10 * megabyte, 3),
   "10 MB answer, its id last": (client, uri) => measureAnswer(client, uri, 10 * megabyte, 3, true),
@@ -72,15 +73,15 @@ export async function measureSession(subjects, round, add, { uri, rootUri } = de
   }
 }
 
-/** Resolves with the milliseconds from the start of a command to the response to a first hover. */
+/** Resolves with a sample: from the start of a command to the response to a first hover. */
 export async function measureFirstHover({ command }, { uri, rootUri } = defaultDocument) {
   const from = performance.now();
   const client = startClient(command);
   await openSession(client, { uri, rootUri });
   await client.request(...hover(uri));
-  const time = performance.now() - from;
+  const sample = { value: performance.now() - from, cpu: cpuOf(client.pid) };
   await client.close();
-  return time;
+  return sample;
 }
 
 async function openSession(client, { uri, rootUri }) {

@@ -58,6 +58,8 @@ export interface LocateMethod extends Policy {
   readonly retriesOneLeft?: true;
   /** Of a backend without the method, the notifications that it pushes are the result. */
   readonly acceptsPush?: true;
+  /** Its answer may have all levels of a hierarchy, if that is asked for. */
+  readonly hasLevels?: true;
   /** A param without which the request makes no sense; a string. */
   readonly requiredParam?: string;
 }
@@ -217,6 +219,7 @@ const locateRows = {
     dependsOn: "project",
     retriesOneLeft: true,
     namesFiles: true,
+    hasLevels: true,
     worktree: "uri",
   },
   subtypes: {
@@ -227,6 +230,7 @@ const locateRows = {
     dependsOn: "project",
     retriesOneLeft: true,
     namesFiles: true,
+    hasLevels: true,
     isChecked: true,
     isCompleted: true,
     worktree: "uri",

@@ -43,6 +43,7 @@ const optionSpecs = {
   "new-name": { type: "string" },
   params: { type: "string" },
   depth: { type: "string" },
+  levels: { type: "string" },
   only: { type: "string" },
   watch: { type: "boolean" },
   changed: { type: "boolean" },

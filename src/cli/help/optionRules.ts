@@ -151,6 +151,10 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     value: { name: "levels", values: "anything" },
     summary: "the maximum depth",
   },
+  levels: {
+    value: { name: "levels", values: "anything" },
+    summary: "all: the types of all levels, as a tree, with what each overrides",
+  },
   only: {
     value: { name: "kinds", values: "action kinds" },
     summary: "only these kinds, comma-separated: quickfix, source …",

@@ -3,16 +3,22 @@
 import type { LspMethodName } from "../../ask/policy.js";
 import { renamedTexts } from "../../session/completeness/rename/renameOptions.js";
 import * as markdown from "../mcp/render/askAnswers.js";
-import { UsageError } from "../options.js";
+import { type Options, UsageError } from "../options.js";
 import * as documentAnswers from "../show/documentAnswers.js";
 import * as placeAnswers from "../show/placeAnswers.js";
 import * as textAnswers from "../show/textAnswers.js";
 import { isLocateText, pageParams } from "./argumentForms.js";
 import { checkParam } from "./editOperation.js";
-import type { MethodRow } from "./methodCommand.js";
+import type { MethodArguments, MethodRow } from "./methodCommand.js";
 
 const PLACES_OUTPUT = "Each place as file:line:character, with its line.";
 const DIFF_OUTPUT = "A diff for git apply; with --write, the names of the files that were changed.";
+
+function readLevels(texts: readonly string[], { levels }: Options): MethodArguments {
+  if (levels !== undefined && levels !== "all")
+    throw new UsageError(`--levels=${levels} is unknown: write --levels=all, or leave it out for the next level.`);
+  return { texts, params: levels === undefined ? {} : { levels } };
+}
 
 /** In the order of lists. */
 export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
@@ -128,8 +134,13 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     group: "types",
     summary: "the types that a type is derived from",
     prints: PLACES_OUTPUT,
-    examples: ["lsp-locate supertypes store/items.py:Shelf.Full"],
+    examples: [
+      "lsp-locate supertypes store/items.py:Shelf.Full",
+      "lsp-locate supertypes store/items.py:Shelf.Full --levels=all",
+    ],
     aliases: ["super", "parents", "typehierarchy"],
+    options: ["levels"],
+    readArguments: readLevels,
     render: placeAnswers.renderItems,
     emptyText: "no supertypes",
     renderMarkdown: markdown.renderTypes("supertype"),
@@ -138,8 +149,10 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     group: "types",
     summary: "the types that are derived from a type",
     prints: PLACES_OUTPUT,
-    examples: ["lsp-locate subtypes store/items.py:Item"],
+    examples: ["lsp-locate subtypes store/items.py:Item", "lsp-locate subtypes store/items.py:Item --levels=all"],
     aliases: ["sub", "children", "subclasses"],
+    options: ["levels"],
+    readArguments: readLevels,
     render: placeAnswers.renderItems,
     emptyText: "no subtypes",
     renderMarkdown: markdown.renderTypes("subtype"),

@@ -18,6 +18,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
 import { compareRanges } from "../../session/methods/context/usesBySymbol.js";
+import type { TypeTree } from "../../session/methods/forward/typeHierarchy.js";
 import type { Range } from "../../text/position.js";
 import { escapeLine } from "../../text/printable.js";
 import { type ListedPlace, orderPlaces, renderFileLines, renderPlaceList } from "./placeLists.js";
@@ -114,9 +115,36 @@ export function renderRenameRange(answer: PrepareRenameResult, view: View): stri
 export type HierarchyItem = CallHierarchyItem | TypeHierarchyItem;
 
 export function renderItems(answer: readonly HierarchyItem[], view: View): string {
-  return orderItems(answer, view)
-    .map((item) => renderItem(item, view))
+  return flattenItems(answer, view)
+    .map(({ item, level, remark }) => {
+      const indent = "  ".repeat(level);
+      return renderItem(item, view).replaceAll(/^/gm, indent) + remark;
+    })
     .join("\n");
+}
+
+/** An item of a tree in the order of lists. */
+interface ListedItem<Item> {
+  readonly item: Item;
+  /** 0 for the items of the answer. */
+  readonly level: number;
+  /** What is written after it: the members that it overrides, and whether it was listed before. */
+  readonly remark: string;
+}
+
+/** Lists items with those below them, if the answer has all levels. */
+export function flattenItems<Item extends HierarchyItem>(
+  items: readonly Item[],
+  view: Pick<View, "uri" | "pathOf">,
+  level = 0,
+): readonly ListedItem<Item>[] {
+  const isTree = level > 0 || items.some((item) => "children" in item);
+  return orderItems(items, view).flatMap((item) => {
+    const { children, overrides = [] } = item as Partial<TypeTree>;
+    const listed = isTree && children === undefined ? ", listed before" : "";
+    const remark = `${overrides.length > 0 ? `, overrides ${overrides.map((each) => shorten(each, 60)).join(", ")}` : ""}${listed}`;
+    return [{ item, level, remark }, ...flattenItems((children ?? []) as readonly Item[], view, level + 1)];
+  });
 }
 
 /** Orders items as places. */

@@ -10,6 +10,7 @@ import { resolvePlace } from "../place/resolvePlace.js";
 import { describe } from "./describe.js";
 import { diagnosedFiles, diagnoseFiles } from "./diagnostic/diagnoseFiles.js";
 import { forwardToBackend } from "./forward/forwardToBackend.js";
+import { typeTree, wantsAllLevels } from "./forward/typeHierarchy.js";
 import { nodes } from "./nodes.js";
 import { outline } from "./outline/outline.js";
 import { locateOf, type RequestParams, readParams } from "./params.js";
@@ -72,9 +73,10 @@ export async function dispatch(method: string, params: unknown, context: Request
   }
 }
 
-function forwardRequest(name: string, request: RequestParams, context: RequestContext): Promise<unknown> {
+async function forwardRequest(name: string, request: RequestParams, context: RequestContext): Promise<unknown> {
   const row = Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
   if (!row) throw unknownMethodError(clip(`locate/${name}`, MAX_ECHO_LENGTH));
+  if (wantsAllLevels(row, request)) return typeTree(name, row, request, context);
   return forwardToBackend(name, row, request, context);
 }
 

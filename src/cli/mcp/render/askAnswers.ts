@@ -21,11 +21,11 @@ import {
   compareCalls,
   distinctCalls,
   type FoundPlace,
+  flattenItems,
   type HierarchyItem,
   highlightKindNames,
   type Locations,
   narrowLocations,
-  orderItems,
 } from "../../show/placeAnswers.js";
 import { type ListedPlace, orderPlaces, renderFileLines, renderPlaceList } from "../../show/placeLists.js";
 import { renderUnlessEmpty } from "../../show/renderAnswer.js";
@@ -189,12 +189,16 @@ export function renderCallees(
 }
 
 export function renderTypes(one: string): (answer: readonly HierarchyItem[], context: AnswerContext) => string {
-  return (answer, { view, limit = MAX_PLACES, after = 0 }) =>
-    [
-      `${formatCount(answer.length, one)}:`,
-      ...itemsOf(orderItems(answer, view), { after, limit }).map((item) => renderItemLine(item, view)),
-      ...renderLeftOut(answer.length, { limit, after }),
+  return (answer, { view, limit = MAX_PLACES, after = 0 }) => {
+    const items = flattenItems(answer, view);
+    return [
+      `${formatCount(items.length, one)}:`,
+      ...itemsOf(items, { after, limit }).map(
+        ({ item, level, remark }) => `${"  ".repeat(level)}${renderItemLine(item, view)}${remark}`,
+      ),
+      ...renderLeftOut(items.length, { limit, after }),
     ].join("\n");
+  };
 }
 
 function renderItemLine({ uri, selectionRange, kind, name }: HierarchyItem, { pathOf }: View): string {

@@ -17,6 +17,8 @@ interface QuestionOptions {
   readonly locate: unknown;
   readonly limit: number | undefined;
   readonly after: number | undefined;
+  /** Of supertypes and subtypes. */
+  readonly levels: "all" | undefined;
 }
 
 /** Resolves with Markdown. Rejects if no question is answered, with the error of the first. */
@@ -58,10 +60,11 @@ interface Answer {
 
 async function answerQuestion(
   question: string,
-  { locate, limit, after }: QuestionOptions,
+  { locate, limit, after, levels }: QuestionOptions,
   call: ToolCall,
 ): Promise<Answer> {
-  const result = await sendToolRequest(question, locate, call).catch(async (error: unknown) => {
+  const extra = lspMethods[question]?.hasLevels && levels !== undefined ? { levels } : {};
+  const result = await sendToolRequest(question, locate, call, extra).catch(async (error: unknown) => {
     throw await addSyntaxOnlyReason(error, locate, call);
   });
   if (result.kind !== "shown" || !result.place) throw new TypeError(`${question} has no place`);

@@ -116,8 +116,10 @@ export const tools: readonly Tool[] = [
       locate: locateField.describe(NOTATION_GUIDE),
       limit: positiveNumber(),
       after: afterField,
+      levels: z.enum(["all"]).optional().describe("Of types: the whole tree."),
     },
-    ({ question, locate, limit, after }, call) => answerQuestions(question, { locate, limit, after }, call),
+    ({ question, locate, limit, after, levels }, call) =>
+      answerQuestions(question, { locate, limit, after, levels }, call),
   ),
   tool(
     "context",

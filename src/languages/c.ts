@@ -22,6 +22,7 @@ export const C_HEADERS = /(?:\.(?:h|hh|hpp|hxx|h\+\+|cuh|inl|inc|ipp|tcc)|(?:^|[
 
 export const c: LanguageDefinition = {
   id: "c",
+  hasDeclaredTypes: true,
   entries: { system: /^(?:w?main|w?WinMain|DllMain)$/ },
   extensions: ["c"],
   grammar: { name: "c", hasMacroWords: true },
@@ -43,6 +44,7 @@ export const c: LanguageDefinition = {
 
 export const objectiveC: LanguageDefinition = {
   id: "objective-c",
+  hasDeclaredTypes: true,
   aliases: ["objective-cpp"],
   extensions: ["m"],
   family: "c",

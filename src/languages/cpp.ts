@@ -6,6 +6,7 @@ import { ellipsis } from "./parameters.js";
 
 export const cpp: LanguageDefinition = {
   id: "cpp",
+  hasDeclaredTypes: true,
   extensions: [
     "cpp",
     "cc",

@@ -5,6 +5,7 @@ import { type LanguageDefinition, wordsOf } from "./facts.js";
 
 export const csharp: LanguageDefinition = {
   id: "csharp",
+  hasDeclaredTypes: true,
   declaredResult: /^[^{};=]*(?:\{|=>)/,
   entries: { system: /^Main$/, decorator: /\[\s*(?!(?:Obsolete|MethodImpl|Serializable)\b)[A-Za-z_][^\]]*\]/ },
   extensions: ["cs", "csx", "cake"],

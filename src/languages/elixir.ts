@@ -4,6 +4,8 @@ import { hashComments, type LanguageDefinition, NOTHING } from "./facts.js";
 
 export const elixir: LanguageDefinition = {
   id: "elixir",
+  // https://hexdocs.pm/ex_unit/ExUnit.DocTest.html
+  docTests: { line: /^\s*(?:iex|\.\.\.)(?:\(\d+\))?>\s/ },
   extensions: ["ex", "exs"],
   interpreters: ["elixir"],
   grammar: { name: "elixir" },

@@ -132,6 +132,8 @@ export interface LanguageFacts {
   readonly stubs: { readonly module: string; readonly stub: string } | undefined;
   /** Whether the name of a file is that of its module in code: `import a.b`. */
   readonly hasNamedModules: boolean;
+  /** Whether a server that sees a project knows what each name in it is, members included. */
+  readonly hasDeclaredTypes: boolean;
   /** Whether a later declaration in a scope assigns to the same name. */
   readonly hasRebinding: boolean;
   /** Matches a line that deletes variables; the first group has their names. */
@@ -154,6 +156,8 @@ export interface LanguageFacts {
   readonly overriding: OverridingFacts;
   /** Where a declaration's documentation is a string: at the beginning of its body, or above. */
   readonly docstring: "body" | "above" | undefined;
+  /** The lines of comments that are run as tests. */
+  readonly docTests: DocTestFacts | undefined;
   /** Whether tags in comments name declarations: `@param a`, `{@link A}`. */
   readonly hasDocTags: boolean;
 
@@ -241,6 +245,13 @@ export interface LanguageFacts {
   readonly exportsOnlyCallables: boolean;
   /** The project file that says which files a server loads. */
   readonly projectFile: "tsconfig.json" | "pyproject.toml" | "go.mod" | "compile_commands.json" | undefined;
+}
+
+export interface DocTestFacts {
+  /** Matches the beginning of such a line, or of any line of a comment where they are in fences. */
+  readonly line: RegExp;
+  /** Matches the line, without that beginning, that opens a fence of code which is run. */
+  readonly fence?: RegExp;
 }
 
 export interface BuildConstraintFacts {
@@ -406,6 +417,7 @@ export const commonFacts: LanguageFacts = {
   hasFolderModules: false,
   stubs: undefined,
   hasNamedModules: false,
+  hasDeclaredTypes: false,
   hasRebinding: false,
   deletion: undefined,
   isListedOnce: false,
@@ -417,6 +429,7 @@ export const commonFacts: LanguageFacts = {
   overloads: "members",
   overriding: commonOverriding,
   docstring: undefined,
+  docTests: undefined,
   hasDocTags: false,
   hasFolderPackages: false,
   packageLine: undefined,

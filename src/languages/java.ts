@@ -6,6 +6,7 @@ import { ellipsis } from "./parameters.js";
 
 export const java: LanguageDefinition = {
   id: "java",
+  hasDeclaredTypes: true,
   declaredResult: /^[^{};=]*\{/,
   passedImports: /^package\b/,
   entries: {

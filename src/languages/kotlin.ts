@@ -5,6 +5,7 @@ import { type LanguageDefinition, wordsOf } from "./facts.js";
 
 export const kotlin: LanguageDefinition = {
   id: "kotlin",
+  hasDeclaredTypes: true,
   entries: {
     system: /^main$/,
     decorator: /@(?!(?:Jvm\w+|Suppress|Deprecated|Throws|OptIn|Nullable|NonNull|NotNull)\b)[\w.]+/,

@@ -191,6 +191,8 @@ export const python: LanguageDefinition = {
   keyedTypes: new Set(["TypedDict"]),
   keyMethods: /\.(?:get|pop|setdefault)\(\s*$/,
   docstring: "body",
+  // https://docs.python.org/3/library/doctest.html
+  docTests: { line: /^\s*(?:>>>|\.\.\.)\s/ },
   fixtures,
   memberCarriers,
   unimportedUse: "star import",

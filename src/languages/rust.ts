@@ -6,6 +6,12 @@ import { ellipsis } from "./parameters.js";
 
 export const rust: LanguageDefinition = {
   id: "rust",
+  hasDeclaredTypes: true,
+  // https://doc.rust-lang.org/rustdoc/write-documentation/documentation-tests.html
+  docTests: {
+    line: /^\s*\/\/[/!]/,
+    fence: /^```(?:(?:rust|no_run|should_panic|compile_fail|edition\d+|standalone_crate)[,\s]*)*$/,
+  },
   declaredResult: /^(?!\s*->\s*impl\b)[^{};]*\{/,
   passedImports: /\b(?:pub|mod|macro_use)\b/,
   entries: {

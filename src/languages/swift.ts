@@ -5,6 +5,7 @@ import { type LanguageDefinition, wordsOf } from "./facts.js";
 
 export const swift: LanguageDefinition = {
   id: "swift",
+  hasDeclaredTypes: true,
   entries: {
     system: /^(?:main|applicationDidFinishLaunching)$/,
     decorator:

@@ -218,6 +218,7 @@ async function reportPlan(
   const noteOptions = {
     ...{ pathOf: pathWriterOf(outcome), override: "--write=anyway", publicOption: "--public", isWritten },
     textOption: (kind: string) => `--text=${kind}`,
+    alsoOption: writeAlsoOption,
   };
   await reportMessages(renderRenameNotes(answer, noteOptions), host);
   return code;

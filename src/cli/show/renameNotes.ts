@@ -1,6 +1,6 @@
 /** The notes after a rename: the uses that it leaves out, and the names that it keeps. */
 
-import type { RemainingNames } from "../../session/completeness/rename/remainingNames.js";
+import type { RemainingNames, TextKind } from "../../session/completeness/rename/remainingNames.js";
 import { describePlace, splitConflicts } from "../../session/completeness/rename/renameIncomplete.js";
 import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
 import { groupBy } from "../../text/list.js";
@@ -27,6 +27,8 @@ interface NoteOptions {
   readonly publicOption: string;
   /** How the name is renamed in text of a kind: `--text=comments`. */
   readonly textOption: (kind: "comments" | "strings" | "all") => string;
+  /** How further places are renamed, too, by their Locates: `--also`. */
+  readonly alsoOption: (locates: readonly string[]) => string;
   /** Whether the rename is written already. */
   readonly isWritten: boolean;
 }
@@ -36,7 +38,7 @@ const MAX_LINES = 20;
 /** Returns one note each; none where nothing is left out. */
 export function renderRenameNotes(
   { unconfirmed, completed = [], keptAliases = [], remaining }: RenameFacts,
-  { pathOf, override, publicOption, textOption, isWritten }: NoteOptions,
+  { pathOf, override, publicOption, textOption, alsoOption, isWritten }: NoteOptions,
 ): readonly string[] {
   const notes: string[] = [];
   if (completed.length > 0) notes.push(describeCompleted(completed, pathOf));
@@ -79,8 +81,14 @@ export function renderRenameNotes(
   if (possible > 0) {
     const listed = places.slice(certain, certain + possible);
     const reasons = [...new Set(listed.flatMap((each) => each.why ?? []))].join("; ");
-    const nextStep = isWritten ? "Look at them next" : `Only ${override} writes the rename without them`;
-    const heading = `Not known whether ${formatCount(possible, "place")} mean it, too (${reasons}). ${nextStep}:`;
+    const locates = listed
+      .slice(0, MAX_LINES)
+      .flatMap(({ locate, file_path }) => locate?.replace(file_path, pathOf(file_path)) ?? []);
+    const them = possible === 1 ? "it" : "them";
+    const nextStep = isWritten
+      ? `Look at ${them} next`
+      : `${alsoOption(locates)} renames ${them}, too; only ${override} writes the rename without ${them}`;
+    const heading = `Not known whether ${formatCount(possible, "place")} ${possible === 1 ? "means" : "mean"} it, too (${reasons}). ${nextStep}:`;
     notes.push([heading, ...listLines(listed, possible, pathOf)].join("\n"));
   }
   const told = certain + possible;
@@ -94,7 +102,7 @@ export function renderRenameNotes(
       `Other packages may use the old name: package.json makes it public, and an alias keeps it in ${where}. ${publicOption} renames it, too.`,
     );
   }
-  const remains = remaining && describeRemaining(remaining, pathOf, textOption);
+  const remains = remaining && describeRemaining(remaining, { pathOf, textOption, isWritten });
   if (remains !== undefined) notes.push(remains);
   return notes;
 }
@@ -114,27 +122,38 @@ function listPlaces(places: readonly UnconfirmedPlace[], pathOf: NoteOptions["pa
   return `${files.join("; ")}${rest}`;
 }
 
-/** The files that are named of those where the old name remains. */
+/** The files that are named of those where the old name remains, of each kind in a preview. */
 const MAX_FILES = 5;
 
-/** Says where the old name remains; undefined if it does nowhere. */
+/** Says where the old name remains, before a write with its lines; undefined if it does nowhere. */
 function describeRemaining(
-  { code, strings, comments, files, more }: RemainingNames,
-  pathOf: NoteOptions["pathOf"],
-  textOption: NoteOptions["textOption"],
+  { code, strings, comments, unknown = 0, files, places = [], more }: RemainingNames,
+  { pathOf, textOption, isWritten }: Pick<NoteOptions, "pathOf" | "textOption" | "isWritten">,
 ): string | undefined {
+  const linesOf = (kind: TextKind) => {
+    const lines = isWritten
+      ? []
+      : placesByFile(
+          places.filter((each) => each.kind === kind),
+          pathOf,
+        );
+    const rest = lines.length > MAX_FILES ? "; …" : "";
+    return lines.length === 0 ? "" : ` (${lines.slice(0, MAX_FILES).join("; ")}${rest})`;
+  };
+  const others = code - unknown;
   const parts = [
-    ...(code > 0 ? [`${code} in code, as other names`] : []),
-    ...(strings > 0 ? [`${strings} in strings`] : []),
-    ...(comments > 0 ? [`${comments} in comments and documents`] : []),
+    ...(others > 0 ? [`${others} in code, as other names${linesOf("code")}`] : []),
+    ...(unknown > 0 ? [`${unknown} in code, as said above`] : []),
+    ...(strings > 0 ? [`${strings} in strings${linesOf("strings")}`] : []),
+    ...(comments > 0 ? [`${comments} in comments and documents${linesOf("comments")}`] : []),
   ];
   if (parts.length === 0) return more ? "Not all files could be searched for the old name." : undefined;
   const named = files.slice(0, MAX_FILES).map((path) => escapeName(pathOf(path)));
   const rest = files.length > named.length ? ` and ${files.length - named.length} more files` : "";
   const kind = strings > 0 && comments > 0 ? "all" : strings > 0 ? "strings" : "comments";
   const advice = strings + comments > 0 ? ` ${textOption(kind)} renames it there, too.` : "";
-  const count = `${more ? "at least " : ""}${parts.join(", ")}`;
-  return `The old name remains: ${count} (${named.join(", ")}${rest}).${advice}`;
+  const where = isWritten || places.length === 0 ? ` (${named.join(", ")}${rest})` : "";
+  return `The old name remains: ${more ? "at least " : ""}${parts.join(", ")}${where}.${advice}`;
 }
 
 function listLines(

@@ -20,6 +20,10 @@ export const signs = {
   "defined as several": "the server's definitions of it lead to the symbol and to others",
   "defined as the target, perhaps": "the server's definition of it may be another one of the symbol",
   "defined elsewhere": "the server's own definition of it leads to something else",
+  "not defined": "the server knows no declaration of it",
+  "not asked": "the server has not said what it is",
+  "dependent type": "its receiver is of a type that the template is given",
+  "within reach": "its file includes or imports what declares the symbol, or is of its package",
   imported: "its import leads to the declaration",
   "member of an imported value": "it is a member of a value whose import leads to the declaration's file",
   "argument of another call": "what is called is imported from the declaration's file, and may be something else",
@@ -85,6 +89,7 @@ const settled = { isOpenTo: "nothing" } as const;
 const unlessStrong = { isOpenTo: "strong sources" } as const;
 
 export const rules: readonly Rule[] = [
+  { signs: ["dependent type", "defined as the target"], class: "possible", ...settled },
   { signs: ["defined as the target"], class: "shown", ...settled },
   { signs: ["defined through a link"], class: "shown", ...settled },
   { signs: ["defined as several"], class: "possible", ...settled },
@@ -93,7 +98,7 @@ export const rules: readonly Rule[] = [
   { signs: ["keeps its name"], class: "excluded", ...settled },
   { signs: ["constructor path"], class: "shown", ...settled },
   { signs: ["property"], class: "possible", ...settled },
-  { signs: ["property, perhaps"], class: "possible", ...settled },
+  { signs: ["property, perhaps"], class: "unknown", ...settled },
   { signs: ["property of something else"], class: "excluded", ...settled },
   { signs: ["imported"], class: "shown", ...settled },
   { signs: ["member of an imported value"], class: "possible", ...settled },
@@ -137,6 +142,9 @@ export const rules: readonly Rule[] = [
   { signs: ["macro body", "only name"], class: "named" },
   { signs: ["macro body"], class: "possible" },
   { signs: ["no name"], class: "possible" },
+  { signs: ["dependent type", "within reach"], class: "possible" },
+  { signs: ["not defined", "within reach"], class: "possible" },
+  { signs: ["not asked", "within reach"], class: "possible" },
 ];
 
 /** What follows from evidence. */

@@ -6,6 +6,7 @@ const place = { file_path: "use.ts", line: 2, text: "old();" };
 const options = {
   ...{ pathOf: (path: string) => path, override: "--write=anyway", publicOption: "--public" },
   textOption: (kind: string) => `--text=${kind}`,
+  alsoOption: (locates: readonly string[]) => `--also=${locates.join()}`,
 };
 
 test.each([
@@ -62,7 +63,7 @@ test.each([
     ],
   ],
 ] as const)("The last line says where the old name remains: %j, more: %j", ([code, strings, comments], more, notes) => {
-  const remaining = { code, strings, comments, files: ["a.ts"], ...(more && { more }) };
+  const remaining = { code, strings, comments, files: ["a.ts"], places: [], ...(more && { more }) };
   expect(renderRenameNotes({ remaining }, { ...options, isWritten: true })).toEqual(notes);
 });
 
@@ -84,4 +85,27 @@ test.each([
 ] as const)("A name that has to stay is said, with %d place and %j listed", (certain, places, notes) => {
   const unconfirmed = { count: certain, certain, caller: "who", places };
   expect(renderRenameNotes({ unconfirmed }, { ...options, isWritten: false })).toEqual(notes);
+});
+
+test("Before a write, the lines are named where the old name remains, and what is not known to be another", () => {
+  const places = [
+    { file_path: "a.ts", line: 3, kind: "code" },
+    { file_path: "a.ts", line: 9, kind: "strings" },
+    { file_path: "b.md", line: 1, kind: "comments" },
+    { file_path: "b.md", line: 4, kind: "comments" },
+  ] as const;
+  const remaining = { code: 2, unknown: 1, strings: 1, comments: 2, files: ["a.ts", "b.md"], places };
+  expect(renderRenameNotes({ remaining }, { ...options, isWritten: false })).toEqual([
+    "The old name remains: 1 in code, as other names (a.ts:3), 1 in code, as said above, 1 in strings (a.ts:9), 2 in comments and documents (b.md:1, 4). --text=all renames it there, too.",
+  ]);
+});
+
+test.each([
+  [false, "--also=use.ts:2@old renames it, too; only --write=anyway writes the rename without it"],
+  [true, "Look at it next"],
+])("Of places that may mean it, the note says why, and what to do: written %j", (isWritten, nextStep) => {
+  const places = [{ ...place, locate: "use.ts:2@old", why: "pytest may take it by its name" }];
+  expect(renderRenameNotes({ unconfirmed: { count: 1, possible: 1, places } }, { ...options, isWritten })).toEqual([
+    `Not known whether 1 place means it, too (pytest may take it by its name). ${nextStep}:\nuse.ts:2: old();`,
+  ]);
 });

@@ -65,6 +65,7 @@ export function changeFiles(
     const noteOptions = {
       ...{ pathOf: (path: string) => path, override: ANYWAY, publicOption: "public: true", isWritten },
       textOption: (kind: string) => `text: ${JSON.stringify(kind)}`,
+      alsoOption,
     };
     const leftOut = [...(answer.notes ?? []), ...renderRenameNotes(answer, noteOptions)].map((note) => `\n${note}`);
     const override = answer.refusal === undefined ? 'apply: "true"' : ANYWAY;

@@ -114,12 +114,16 @@ export function createDefinitionSource(comparison: DefinitionComparison): PlaceS
     isStrong: true,
     async find(candidate) {
       const { document, use, file } = candidate;
-      const definitions = (await definitionsOf({ document, offset: use.from })) ?? [];
+      const found = await definitionsOf({ document, offset: use.from });
+      const definitions = found ?? [];
       const others = definitions.filter((each) => !isItself(each, candidate, comparison));
       const isDeclared = definitions.length > 0 && others.length === 0 && factsOf(file.languageId).hasPrototypes;
       if (isDeclared && (await declaresOther?.(candidate))) return ["defined elsewhere"];
       const relations: Relation[] = [];
       for (const each of others) relations.push(await relationOf(each, candidate));
+      if (found === undefined) return ["not asked"];
+      // Where types are declared, a server that sees a project knows what each name is.
+      if (definitions.length === 0) return factsOf(file.languageId).hasDeclaredTypes ? ["not defined"] : [];
       if (relations.length === 0) return [];
       if (relations.includes("perhaps")) return ["defined as the target, perhaps"];
       if (relations.every((each) => each === "kept")) return ["keeps its name"];

@@ -28,7 +28,7 @@ import {
   type Relation,
 } from "./examinePlaces.js";
 import { findKeptDefinitions } from "./keptDefinitions.js";
-import { createElsewhereSource } from "./resolvedElsewhere.js";
+import { createTextSources } from "./textSources.js";
 
 interface AnsweredSymbol {
   readonly method: string;
@@ -68,7 +68,7 @@ export async function examineLeftOut(
   if (places.length === 0 || !(isAsked || isBySyntax)) return { places, certain: [], definitionUris };
   const own = [placeOfSymbol(symbol), ...startsOf(symbol)];
   const sources: PlaceSource[] = [
-    createElsewhereSource({ places: own, encoding: backend.encoding, texts, deadline }, context),
+    createTextSources({ places: own, encoding: backend.encoding, texts, deadline }, context).elsewhere,
   ];
   if (isAsked) {
     const find: FindDefinitions = async (place) => {

@@ -55,7 +55,7 @@ export function describeLeftOut(
   }: LeftOut,
   { context, backend, deadline }: RenameRequest,
 ): Unconfirmed | undefined {
-  if (left === undefined && rename.outside.length === 0) return undefined;
+  if (left === undefined && rename.outside.length === 0 && judged.doubtful.length === 0) return undefined;
   const { hasMore, isIncomplete, unparsed } = left ?? noPlaces;
   const before = new Set(rangesOfRename(rename.edits).map(keyOfRange));
   const added = rangesOfRename(edits).filter((each) => !before.has(keyOfRange(each)));
@@ -70,7 +70,9 @@ export function describeLeftOut(
   const all = rangesOfRename(edits);
   const isRenamed = ({ document: { uri, text }, offset }: PossiblePlace) =>
     isInRanges({ uri, position: offsetToPosition(text, offset, backend.encoding) }, all);
-  const doubtful = judged.doubtful.filter(({ place }) => isOther(place) && !isRenamed(place));
+  const doubtful = judged.doubtful.filter(
+    ({ place, isReported }) => isOther(place) && !isRenamed(place) && !(isReported && isJudged),
+  );
   const isDoubtful = (place: PossiblePlace) => doubtful.some((each) => isSamePlace(each.place, place));
   const rest = judged.possible.filter((place) => isOther(place) && !isDoubtful(place));
   const listed = [...certain, ...doubtful.map(({ place }) => place), ...rest];

@@ -37,15 +37,26 @@ export interface FoundNames {
 
 /** How often the old name remains. */
 export interface RemainingNames extends Readonly<Record<TextKind, number>> {
+  /** How many of those in code are not shown to be other names. */
+  readonly unknown?: number;
   /** Those with most places first, at most 20. */
   readonly files: readonly string[];
+  /** The first lines in order, at most 50; `line` is 1-based. */
+  readonly places: readonly RemainingPlace[];
   /** Set if there may be more. */
   readonly more?: true;
+}
+
+export interface RemainingPlace {
+  readonly file_path: string;
+  readonly line: number;
+  readonly kind: TextKind;
 }
 
 /** The lines with the name that are looked at: those that are renamed among them. */
 const MAX_LINES = 5_000;
 const MAX_FILES = 20;
+const MAX_LISTED = 50;
 
 interface NameSearch {
   readonly word: string;
@@ -121,24 +132,35 @@ export function renameText(
   return joinRenames(edits, readRenameEdits({ changes }), newName) ?? edits;
 }
 
-/** Counts the places that a rename does not change. */
+/** Counts the places that a rename does not change. `isUnknown` says which may still mean it. */
 export function countRemaining(
   edits: RenameEdits,
   { places, isCut }: FoundNames,
+  isUnknown: (place: PossiblePlace) => boolean,
   request: RenameRequest,
 ): RemainingNames {
   const left = remainingPlaces(edits, places, request.backend);
   const counted = left.slice(0, MAX_COUNT);
   const counts: Record<TextKind, number> = { code: 0, strings: 0, comments: 0 };
   const byFile = new Map<string, number>();
-  for (const { kind, document } of counted) {
+  const listed = new Map<string, RemainingPlace>();
+  for (const { kind, document, offset } of counted) {
     counts[kind]++;
     const path = displayPath(document.uri, request.context.client.roots);
     byFile.set(path, (byFile.get(path) ?? 0) + 1);
+    const line = document.text.lineAt(offset) + 1;
+    if (listed.size < MAX_LISTED) listed.set(`${path}:${line} ${kind}`, { file_path: path, line, kind });
   }
+  const unknown = counted.filter((each) => each.kind === "code" && isUnknown(each)).length;
   const files = [...byFile].sort((one, other) => other[1] - one[1]).map(([path]) => path);
   const isMore = isCut || left.length > counted.length;
-  return { ...counts, files: files.slice(0, MAX_FILES), ...(isMore ? { more: true } : {}) };
+  return {
+    ...counts,
+    ...(unknown > 0 ? { unknown } : {}),
+    files: files.slice(0, MAX_FILES),
+    places: [...listed.values()],
+    ...(isMore ? { more: true } : {}),
+  };
 }
 
 function remainingPlaces(

@@ -10,10 +10,11 @@ import { rangeToOffsets } from "../../../text/position.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
-import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
+import { toSyntaxText } from "../../place/syntaxView.js";
 import { type AppliedChange, applyIfWanted } from "../../verdict/applyChange.js";
 import { openTouched } from "../../verdict/verdict.js";
 import { createFileTexts } from "../fileTexts.js";
+import { isSamePlace, type PossiblePlace } from "../searchRun.js";
 import { type CompletedPlace, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
 import type { CompletedRename } from "./aliases/renameAliases.js";
 import { type AddedPlace, type CompletedAnswer, completeAnswer, takeAnswer } from "./completeAnswer.js";
@@ -35,6 +36,8 @@ import {
   withoutLibraries,
 } from "./renameRequest.js";
 import { judgeRename } from "./renameVerdict.js";
+import { addUses } from "./uses/completeUses.js";
+import { findExamples } from "./uses/examples.js";
 
 /** The answer to `locate/rename`, beside its place. */
 export interface RenameOutcome extends AppliedChange {
@@ -149,20 +152,23 @@ async function completeRename(
   if (found === undefined) return { result: answer };
   const { request, examined } = found;
   const isPlain = isPlainEdit(found.result.parse());
-  const word = await wordOf(examined.rename, request);
-  noteStage("searching for the old name");
-  const names = word === undefined ? undefined : await findOldNames(word, found, place);
-  const withText =
-    names && options.text && isPlain ? renameText(examined.rename.edits, names, options.text, request) : undefined;
-  const edits = withText ?? examined.rename.edits;
-  const { containerNames = [], isOfFileAlone } = examined.left ?? {};
   const { uri, languageId, text } = place.document();
   const target = { document: { uri, languageId, text }, offset: place.now().from };
+  const word = await wordOf(examined.rename, request);
+  noteStage("searching for the old name");
+  const names = word === undefined ? undefined : await findOldNames(word, found, target);
+  const withText =
+    names && options.text && isPlain ? renameText(examined.rename.edits, names, options.text, request) : undefined;
+  const { edits, examples, doubtful } = await addExamples(withText ?? examined.rename.edits, names, {
+    ...{ examined, target, isPlain, request },
+  });
+  const added = [...found.added, ...examples];
+  const { containerNames = [], isOfFileAlone } = examined.left ?? {};
   const judged =
     options.check && word !== undefined
       ? await judgeRename(
           {
-            ...{ edits, word, target, alike: examined.overrides.alike, added: found.added },
+            ...{ edits, word, target, alike: examined.overrides.alike, added },
             ...{ isOfFileAlone, containerNames, isPlain },
           },
           request,
@@ -172,7 +178,8 @@ async function completeRename(
   const { verdict } = judged ?? {};
   const isJudged = verdict !== undefined && (verdict.checked === "all" || verdict.checked === "touched");
   const caller = examined.left && (await describeCaller(target, examined.left, request));
-  const left = describeLeftOut({ ...found, caller, target, edits: last, isJudged }, request);
+  const uses = { ...found.judged, doubtful: [...found.judged.doubtful, ...doubtful] };
+  const left = describeLeftOut({ ...found, judged: uses, caller, target, edits: last, isJudged }, request);
   const unconfirmed = verdict ? withBroken(left, verdict) : left;
   const isKept = (each: AddedPlace) => judged?.dropped.has(each) !== true;
   const completed = [
@@ -180,11 +187,14 @@ async function completeRename(
       ...placeAt(document, offset, context),
       why: `${backend.name} refuses to rename it, and lists this as a reference`,
     })),
-    ...[...found.added.filter(isKept), ...(judged?.added ?? [])].map(({ place: { document, offset }, why }) => ({
+    ...[...added.filter(isKept), ...(judged?.added ?? [])].map(({ place: { document, offset }, why }) => ({
       ...placeAt(document, offset, context),
       why,
     })),
   ];
+  const { certain, possible } = uses;
+  const unknown = [...certain, ...uses.doubtful.map((each) => each.place), ...possible];
+  const isUnknown = (place: PossiblePlace) => unknown.some((each) => isSamePlace(each, place));
   const keptAliases = await findKeptAliases(examined.rename, request);
   return {
     result: last === examined.rename.edits ? found.result : writeEdits(found, last),
@@ -192,8 +202,27 @@ async function completeRename(
     ...(unconfirmed === undefined ? {} : { unconfirmed }),
     ...(keptAliases.length > 0 ? { kept_aliases: keptAliases } : {}),
     ...(verdict === undefined ? {} : { diagnostics: verdict }),
-    ...(names === undefined ? {} : { remaining: countRemaining(last, names, request) }),
+    ...(names === undefined ? {} : { remaining: countRemaining(last, names, isUnknown, request) }),
   };
+}
+
+interface ExampleContext extends Pick<CompletedAnswer, "examined" | "request"> {
+  readonly target: PossiblePlace;
+  /** Whether edits can be added. */
+  readonly isPlain: boolean;
+}
+
+/** Adds the uses in examples that certainly mean the renamed name. */
+async function addExamples(
+  edits: RenameEdits,
+  names: FoundNames | undefined,
+  { examined: { left }, target, isPlain, request }: ExampleContext,
+) {
+  if (names === undefined || left?.isOfFileAlone) return { edits, examples: [], doubtful: [] };
+  const isOfMember = left ? left.memberName !== undefined : (await reachAt(target, request)) === "member";
+  const { shown, doubtful } = findExamples(names, { target, isOfMember, edits }, request);
+  const examples = addUses(edits, isPlain ? shown : [], { word: names.word, isOfMember }, request);
+  return { edits: examples.edits, examples: examples.added, doubtful };
 }
 
 /** Returns the old name; undefined if the rename replaces more than a name. */
@@ -206,20 +235,18 @@ async function wordOf({ edits }: CompletedRename, request: RenameRequest): Promi
 async function findOldNames(
   word: string,
   { request, examined: { left } }: CompletedAnswer,
-  place: Place,
+  target: PossiblePlace,
 ): Promise<FoundNames> {
-  const { uri, languageId, text } = place.document();
-  const document = { uri, languageId, text };
-  const isOfFileAlone = left?.isOfFileAlone ?? (await isLocal(document, place.now().from, request));
-  const onlyIn = isOfFileAlone ? document : undefined;
+  const isOfFileAlone = left?.isOfFileAlone ?? (await reachAt(target, request)) === "local";
+  const onlyIn = isOfFileAlone ? target.document : undefined;
   return findNames({ word, onlyIn, deadline: request.deadline.within(renameBudgets.search) }, request);
 }
 
-async function isLocal(document: DocumentVersion, offset: number, { context }: RenameRequest): Promise<boolean> {
+async function reachAt({ document, offset }: PossiblePlace, { context }: RenameRequest) {
   const syntax = await context.syntax();
   const source = toSyntaxText(document, syntax, context.servers);
-  if (!syntax.hasGrammar(source.languageId)) return false;
-  return (await syntax.nameAt(source, offset).catch(() => undefined))?.reach === "local";
+  if (!syntax.hasGrammar(source.languageId)) return undefined;
+  return (await syntax.nameAt(source, offset).catch(() => undefined))?.reach;
 }
 
 function writeEdits({ result }: CompletedAnswer, edits: RenameEdits): RawJson {

@@ -3,13 +3,13 @@
  * would certainly break, and those that may mean something else.
  */
 
-import type { Sign } from "../../../../code/uses/rules.js";
+import { type Sign, signs } from "../../../../code/uses/rules.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { NameInfo } from "../../../../syntax/scopes/nameInfo.js";
 import { positionToOffset } from "../../../../text/position.js";
 import { fileKeyOf } from "../../../../uri.js";
 import { type ExaminedPlace, examinePlaces } from "../../definitions/examinePlaces.js";
-import { createElsewhereSource } from "../../definitions/resolvedElsewhere.js";
+import { createTextSources } from "../../definitions/textSources.js";
 import type { PossiblePlace, PossiblePlaces } from "../../searchRun.js";
 import type { CompletedRename } from "../aliases/renameAliases.js";
 import { type RenamedRange, rangesOfRename } from "../renameEdits.js";
@@ -35,6 +35,8 @@ export interface DoubtfulUse {
   readonly place: PossiblePlace;
   /** What points to it, as a clause. */
   readonly why: string;
+  /** Whether the server reports what breaks there, if it has checked all. */
+  readonly isReported?: boolean;
 }
 
 /** Uses that a rename leaves out, each list in the order of the search. */
@@ -58,6 +60,7 @@ const clauses: Partial<Record<Sign, string>> = {
   "same package": "of the same package",
   "declared with the target": "of the same declaration",
   "constructor path": "the constructor of the renamed type",
+  resolved: "the server does not see its file, and types in the text lead to the renamed name",
 };
 
 /** Evidence of a use that would break and can't be renamed where it is. */
@@ -92,13 +95,12 @@ export async function classifyUses(
   const exported = isOfMember || word === undefined ? [] : await findExportedNames(renamed, word, request);
   const unseen = isOfFileAlone ? noneUnseen : await findUnseenUses(renamed, { word, isOfMember }, request);
   const own = { places: renamed.map(({ uri, range }) => ({ uri, position: range.start })), texts, deadline };
-  const sources = [
-    createElsewhereSource({ ...own, encoding: backend.encoding }, context),
-    ...createRenameSources(left, rename, { ...request, deadline }),
-  ];
+  const { elsewhere, unseen: ofText } = createTextSources({ ...own, encoding: backend.encoding }, context);
+  const sources = [elsewhere, ...createRenameSources(left, rename, { ...request, deadline }), ofText];
   const wanted = places.filter((each) => !unclearKeys.has(keyOfPlace(each)));
   const examined = await examinePlaces(wanted, sources, context);
   const isBreaking = ({ ruling }: ExaminedPlace) => ruling.why.some((sign) => breaking.has(sign));
+  const isDoubtful = (each: ExaminedPlace) => each.ruling.class === "possible" && !isBreaking(each);
   const isPossible = ({ ruling }: ExaminedPlace) => ruling.class !== "shown" && ruling.class !== "excluded";
   const whyOf = ([sign]: readonly Sign[]) =>
     (sign && clauses[sign]) ?? `${backend.name} resolves it to the renamed name`;
@@ -122,14 +124,27 @@ export async function classifyUses(
       ...[...shared.ofLibraries, ...shared.declarations, ...unclear],
       ...examined.filter((each) => isPossible(each) && isBreaking(each)).map(({ place }) => place),
     ],
-    doubtful: [],
-    possible: [
-      ...(unseen.isOnly ? [] : unseen.macros),
-      ...examined.filter((each) => isPossible(each) && !isBreaking(each)).map(({ place }) => place),
+    doubtful: [
+      ...(unseen.isOnly ? [] : unseen.macros).map((place) => ({ place, why: signs["macro body"] })),
+      ...examined.filter(isDoubtful).map(({ place, ruling }) => ({
+        place,
+        why: describeSigns(ruling.why),
+        isReported: factsOf(place.document.languageId).hasDeclaredTypes && !ruling.why.some((sign) => blind.has(sign)),
+      })),
     ],
+    possible: examined
+      .filter((each) => isPossible(each) && !isBreaking(each) && !isDoubtful(each))
+      .map(({ place }) => place),
     ...(count > 0 ? { why: describeLibraryUses(count) } : {}),
     ...(shared.cut === undefined ? {} : { unexamined: shared.cut }),
   };
+}
+
+/** Evidence that a server does not see a file. */
+const blind: ReadonlySet<Sign> = new Set(["not defined", "not asked"]);
+
+function describeSigns(why: readonly Sign[]): string {
+  return why.map((sign) => signs[sign]).join(", and ");
 }
 
 function describeLibraryUses(count: number): string {

@@ -123,6 +123,7 @@ export function createRenameSources(
       isStrong: true,
       find: (each) => (isRenamedConstructor(each, rename.edits, encoding) ? ["constructor path"] : []),
     },
+    { isStrong: true, find: (each) => (hasDependentReceiver(each) ? ["dependent type"] : []) },
     createDefinitionSource(comparison),
     {
       isStrong: true,
@@ -147,6 +148,16 @@ export function createRenameSources(
     { isStrong: true, find: (candidate) => signsOfBinding(candidate, rename.edits, encoding) },
   ];
 }
+
+/** Whether a receiver is of a type parameter of C++: any type with such a member may be given. */
+function hasDependentReceiver({ file: { languageId, text }, use: { from, receiver } }: PlaceCandidate): boolean {
+  if (!factsOf(languageId).hasTemplates || receiver?.type === undefined) return false;
+  const parameter = new RegExp(`\\btemplate\\s*<[^;{}]*\\b(?:typename|class)\\s+${receiver.type}\\b`);
+  return parameter.test(text.slice(Math.max(0, from - MAX_TEMPLATE_LENGTH), from));
+}
+
+/** The maximum length of the code between the head of a template and a use in it. */
+const MAX_TEMPLATE_LENGTH = 5_000;
 
 /** Returns what a rename does to the declaration that a use is bound to in its file. */
 function signsOfBinding(

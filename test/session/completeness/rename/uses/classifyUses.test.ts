@@ -73,6 +73,57 @@ test.each<[string, string]>([
   check({ ...declarations[path.split(".").at(-1) as string], [path]: `${text}\n` }),
 );
 
+const goModule = { "go.mod": "module example.com/a\n", "a.go": "package a\n\ntype T struct{}\n\nfunc (T) ┃old() {}\n" };
+const header = { "src/t.h": "struct T {\n  void ┃old();\n};\n" };
+
+test.each<[string, Files]>([
+  ["Go in its package", { ...goModule, "b.go": "package a\n\nfunc f(x T) { x.⟦old⟧() }\n" }],
+  ["C++ that includes its header", { ...header, "src/m.cpp": '#include "lib/t.h"\nvoid f(T t) { t.⟦old⟧(); }\n' }],
+])("Where the server knows nothing of a file, what types in the text lead to is renamed: %s", (_title, files) =>
+  check(files),
+);
+
+test.each<[string, Files, number]>([
+  ["Go in its package", { ...goModule, "b.go": "package a\n\nfunc f(x any) { x.(I).old() }\n" }, 1],
+  ["Go in another package", { ...goModule, "b/b.go": "package b\n\nfunc f(x any) { x.(I).old() }\n" }, 0],
+  ["C++ that includes its header", { ...header, "src/m.cpp": '#include "lib/t.h"\nvoid f() { g()->old(); }\n' }, 1],
+  ["C++ that includes another header", { ...header, "src/m.cpp": '#include "x.h"\nvoid f() { g()->old(); }\n' }, 0],
+  ["TypeScript on a value of any type", { "a.ts": "class T { ┃old() {} }\ndeclare const x: any;\nx.old();\n" }, 0],
+])(
+  "A use that the server knows nothing of is possible within reach of the symbol: %s",
+  async (_title, files, count) => {
+    const { result } = await (await startRename(files))({ place: true });
+    expect(result.unconfirmed.possible ?? 0).toBe(count);
+  },
+);
+
+test("What a file declares is renamed in its own doctests, and a member only if it is said to be meant", async () => {
+  const files = { "a.py": 'def ┃old():\n    """\n    old\n    >>> ⟦old⟧()\n    """\n' };
+  await check(files);
+  const member = { "a.py": 'class A:\n    """\n    >>> A().old()\n    """\n    def ┃old(self): pass\n' };
+  const rename = await startRename(member);
+  const { error } = await rename({});
+  const place = { file_path: "a.py", line: 3, locate: "a.py:3@old", why: "a doctest of a file that uses it" };
+  expect(error.data).toMatchObject({ kind: "rename_incomplete", possible: 1, places: [place] });
+  const { result } = await rename({ place: true, also: [place.locate] });
+  expect(result.unconfirmed).toEqual({ count: 0, places: [] });
+});
+
+test("A cell of a notebook that imports the module may mean the name", async () => {
+  const notebookOf = (source: string) =>
+    JSON.stringify({
+      cells: [
+        { cell_type: "markdown", source: ["old"] },
+        { cell_type: "code", source: [source, "old()"], outputs: ["old"] },
+      ],
+    });
+  const drawn = { "tool.py": "def ┃old(): pass\n" };
+  const possibleIn = async (text: string) =>
+    (await (await startRename({ ...drawn, "n.ipynb": text }))({ place: true })).result.unconfirmed.possible;
+  expect(await possibleIn(notebookOf("from tool import *\n"))).toBe(1);
+  expect(await possibleIn(notebookOf("from other import *\n"))).toBeUndefined();
+});
+
 const fixture = "import pytest\n\n@pytest.fixture\ndef ┃old(): pass\n";
 
 describe("A fixture of pytest", () => {

@@ -192,6 +192,8 @@ export interface LanguageFacts {
   readonly blockKind: "object" | "namespace" | undefined;
   /** Whether types satisfy interfaces by their methods alone. */
   readonly hasMethodSets: boolean;
+  /** Where signatures are compared: one spelling for types that have several. */
+  readonly typeSpellings: Readonly<Record<string, string>> | undefined;
   /** Whether a type may be embedded in another, as a field of its name. */
   readonly hasEmbeddedFields: boolean;
   /** Whether types take members from modules or traits. */
@@ -442,6 +444,7 @@ export const commonFacts: LanguageFacts = {
   hasImplBlocks: false,
   blockKind: undefined,
   hasMethodSets: false,
+  typeSpellings: undefined,
   hasEmbeddedFields: false,
   hasMixins: false,
   hasPartialTypes: false,

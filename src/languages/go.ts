@@ -67,6 +67,7 @@ export const go: LanguageDefinition = {
   overloads: "none",
   modules: "folders",
   hasMethodSets: true,
+  typeSpellings: { byte: "uint8", rune: "int32", "interface{}": "any" },
   topTypes: wordsOf("any"),
   hasEmbeddedFields: true,
   hasMembersElsewhere: true,

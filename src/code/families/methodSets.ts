@@ -2,7 +2,6 @@
 
 import { type DeclaredEntity, isType, keyOf } from "../entities/entity.js";
 import type { MemberResolving } from "../types/members.js";
-import { sameSignature } from "./goSignature.js";
 
 /** A method in the set of a type. */
 type MethodSet = ReadonlyMap<string, DeclaredEntity>;
@@ -99,6 +98,15 @@ export class MethodSets {
     // `type Names Namer`, where Namer is an interface.
     return isType(type) && type.symbol.kind === "class" && types.some((each) => each.symbol?.kind === "interface");
   }
+}
+
+/** Whether two methods may have the same signature: type parameters fit any type. */
+function sameSignature({ symbol: one }: DeclaredEntity, { symbol: other }: DeclaredEntity): boolean {
+  const [left, right] = [one?.signature, other?.signature];
+  if (left === undefined || right === undefined) return true;
+  const isParameter = (type: string) => /^[*[\]]*[A-Z]$/.test(type);
+  const fits = (type: string, declared: string) => type === declared || isParameter(type) || isParameter(declared);
+  return left.length === right.length && left.every((type, at) => fits(type, right[at] as string));
 }
 
 function nameOf({ file, from, to }: DeclaredEntity): string {

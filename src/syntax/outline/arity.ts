@@ -1,4 +1,4 @@
-/** The arity of a function, read from the nodes of its parameters. */
+/** The arity and the signature of a function, read from the nodes of its parameters. */
 
 import type { Node } from "web-tree-sitter";
 import type { ParameterFacts } from "../../languages/parameters.js";
@@ -65,6 +65,29 @@ export function arityOf(nodes: readonly Node[], rules: ParameterFacts, text: str
   else if (nodes.every(({ type }) => type === "parameter")) for (const node of nodes) reader.readSibling(node);
   else return undefined;
   return countArguments(reader.parameters, rules);
+}
+
+/**
+ * Returns the types of the parameters in a list, a `->`, and those of the results after it: without
+ * packages and white space, one of several spellings for each.
+ */
+export function signatureOf(list: Node, spellings: Readonly<Record<string, string>>, text: string): readonly string[] {
+  const plain = ({ startIndex, endIndex }: Node) => {
+    const code = text.slice(startIndex, endIndex).replace(/\/\/.*/g, "");
+    const bare = code.replace(/\s+/g, "").replace(/\b\w+\.(?=\w)/g, "");
+    return spellings[bare] ?? bare;
+  };
+  const typesIn = ({ namedChildren }: Node) =>
+    namedChildren.flatMap((parameter) => {
+      const type = parameter?.childForFieldName("type");
+      if (!parameter || !type) return [];
+      const isVariadic = parameter.children.some((child) => child?.type === "...");
+      const names = parameter.childrenForFieldName("name").filter((name) => name?.isNamed).length;
+      return Array.from({ length: Math.max(1, names) }, () => `${isVariadic ? "..." : ""}${plain(type)}`);
+    });
+  const result = list.parent?.childForFieldName("result");
+  const results = !result ? [] : result.type === list.type ? typesIn(result) : [plain(result)];
+  return [...typesIn(list), "->", ...results];
 }
 
 function insideOfBrackets(children: readonly Node[]): readonly Node[] | undefined {

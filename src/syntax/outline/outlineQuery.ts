@@ -4,15 +4,15 @@
  */
 
 import type { Node, QueryMatch } from "web-tree-sitter";
+import type { LanguageFacts } from "../../languages/facts.js";
 import { factsOfGrammar } from "../../languages/languages.js";
-import type { ParameterFacts } from "../../languages/parameters.js";
 import { getOrInsert } from "../../text/list.js";
 import { groupDigits } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
 import { runQuery } from "../grammars/runQuery.js";
 import { nodeStretch, nodeText, trimName } from "../trees/nodeText.js";
 import { type ParsedText, ParseLimitError } from "../trees/parsedText.js";
-import { type Arity, arityOf } from "./arity.js";
+import { type Arity, arityOf, signatureOf } from "./arity.js";
 import { callableKinds } from "./callableKinds.js";
 import type { LeadingNode } from "./leadingNodes.js";
 
@@ -29,6 +29,8 @@ export interface OutlineDefinition {
   readonly nameFrom: number;
   readonly nameTo: number;
   readonly detail: string | undefined;
+  /** Of a callable, where that tells which types a type satisfies. */
+  readonly signature: readonly string[] | undefined;
   /** Of a callable, where its parameters show it. */
   readonly arity: Arity | undefined;
   readonly labels: readonly string[] | undefined;
@@ -68,7 +70,7 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
   const trailing = new Map<number, number>();
   const ignored: Stretch[] = [];
   const definitions = new DefinitionSet();
-  const { parameters } = factsOfGrammar(grammar.grammar.name);
+  const facts = factsOfGrammar(grammar.grammar.name);
   for (const match of matches) {
     if (items.length + leading.length + definitions.size > MAX_ITEMS)
       throw new ParseLimitError(`it has more than ${groupDigits(MAX_ITEMS)} declarations`);
@@ -79,7 +81,7 @@ export function runOutlineQuery({ grammar, tree, document }: ParsedText): Outlin
       else if (name === "ignored") ignored.push(nodeStretch(node));
       else if (name === "trailing") trailing.set(node.startIndex, node.endIndex);
     }
-    const item = readDefinition(match, document.text, parameters);
+    const item = readDefinition(match, document.text, facts);
     if (item) definitions.add(item, match.patternIndex);
   }
   if (isTimedOut()) throw new ParseLimitError("it takes too long to find its declarations");
@@ -147,7 +149,7 @@ const NO_OWNERS: readonly string[] = [];
 function readDefinition(
   { captures, setProperties: properties }: QueryMatch,
   text: string,
-  parameters: ParameterFacts,
+  { parameters, typeSpellings }: Pick<LanguageFacts, "parameters" | "typeSpellings">,
 ): DefinitionItem | undefined {
   const definer = captures.find(({ name }) => name.startsWith("definition."));
   if (definer === undefined) return undefined;
@@ -186,6 +188,7 @@ function readDefinition(
     detail: toOneLine(details.map((node) => nodeText(node, text)).join(" ")) || undefined,
     arity: isCallable ? arityOf(details, parameters, text) : undefined,
     labels: isCallable ? labelsIn(details, parameters, text) : undefined,
+    signature: isCallable && typeSpellings && details[0] ? signatureOf(details[0], typeSpellings, text) : undefined,
     hoist: properties?.["hoist"]?.split(" ") ?? NO_OWNERS,
     memberKind: properties?.[`member.${kind}`] ?? properties?.["member"] ?? undefined,
     isOrdinal,

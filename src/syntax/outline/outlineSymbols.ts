@@ -25,6 +25,8 @@ export interface OutlineSymbol extends Stretch {
   readonly arity?: Arity;
   /** The labels by which calls name its parameters, `_` for none, in languages that have them. */
   readonly labels?: readonly string[];
+  /** The types that a method takes, `->`, and what it returns, where methods make interfaces. */
+  readonly signature?: readonly string[];
   /** Where its code begins: `from`, or the end of its leading comment. */
   readonly codeFrom: number;
   /**
@@ -202,6 +204,7 @@ function buildSiblings(
       ...(definition.detail === undefined ? {} : { detail: definition.detail }),
       ...(definition.arity === undefined ? {} : { arity: definition.arity }),
       ...(definition.labels === undefined ? {} : { labels: definition.labels }),
+      ...(definition.signature === undefined ? {} : { signature: definition.signature }),
       from,
       to,
       codeFrom,

@@ -11,7 +11,6 @@ import {
   type ModuleEntity,
   type Resolution,
   shown,
-  shownIfAny,
   unknown,
 } from "../entities/entity.js";
 import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
@@ -61,9 +60,7 @@ export class FileModules implements ModuleSystem {
       if (found.length > 0) return shown(found);
     }
     const { unimportedUse } = factsOf(file.languageId);
-    if (unimportedUse === "star import")
-      return isOpen ? unknown : shownIfAny([]).entities.length > 0 ? unknown : shown([]);
-    return unknown;
+    return unimportedUse === "star import" && !isOpen ? shown([]) : unknown;
   }
 
   /** Returns what a module has under a name; modules that import each other pass it on once. */

@@ -11,7 +11,6 @@ import {
   type Resolution,
   shown,
   shownIfAny,
-  unknown,
 } from "../entities/entity.js";
 import type { ModuleSystem, Resolving } from "../entities/resolving.js";
 import { ComposerPaths } from "./composerPaths.js";
@@ -90,10 +89,7 @@ export class QualifiedNames implements ModuleSystem {
         : await this.#declared(name, words === "" ? name : `${words}.${name}`);
       appendAll(found, taken);
     }
-    if (found.length > 0) return shown(found);
-    // Names of the unnamed package are not visible in others.
-    if (!factsOf(file.languageId).hasExplicitReceivers) return unknown;
-    return shownIfAny([]);
+    return shownIfAny(found);
   }
 
   async #membersOfType(type: string, name: string, depth: number): Promise<readonly Entity[]> {

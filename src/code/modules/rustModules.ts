@@ -83,18 +83,16 @@ export class RustModules implements ModuleSystem {
     const around = macroCalls.filter(({ scope }) => scope.from <= at && at < scope.to);
     const found: Entity[] = [...(await this.#declaredByCalls(around, name, file, depth))];
     if (found.length > 0) return shown(found);
-    let isOpen = false;
     for (const each of wildcards) {
       if (at < each.scope.from || at >= each.scope.to) continue;
-      const { entities, isOfWorkspace } = await this.#wildcardSource(each, file, at, depth);
-      isOpen ||= entities.length === 0 && isOfWorkspace;
-      for (const each of entities) appendAll(found, await this.#resolving.memberOf(each, name, depth + 1));
+      for (const from of await this.#wildcardSource(each, file, at, depth))
+        appendAll(found, await this.#resolving.memberOf(from, name, depth + 1));
     }
     if (found.length > 0) return shown(found);
     const crate = await this.#crateNamed(name, file);
     if (crate) return shown([crate]);
     const own = await this.#itemsOf(await this.#moduleAt(file, at), name, depth + 1);
-    return own.length > 0 ? shown(own) : isOpen ? unknown : shownIfAny([]);
+    return shownIfAny(own);
   }
 
   /** Returns the modules or types all of whose names are taken. */
@@ -103,10 +101,10 @@ export class RustModules implements ModuleSystem {
     file: CodeFile,
     at: number,
     depth: number,
-  ): Promise<{ readonly entities: readonly Entity[]; readonly isOfWorkspace: boolean }> {
-    if (!isFile) return this.#follow(source.split("::"), file, at, depth + 1);
+  ): Promise<readonly Entity[]> {
+    if (!isFile) return (await this.#follow(source.split("::"), file, at, depth + 1)).entities;
     const included = await this.#resolving.files.read(join(dirname(file.path), source));
-    return { entities: included ? [{ kind: "module", file: included }] : [], isOfWorkspace: true };
+    return included ? [{ kind: "module", file: included }] : [];
   }
 
   /** Follows a path from a place. `isOfWorkspace`: its beginning is known. */
@@ -271,8 +269,7 @@ export class RustModules implements ModuleSystem {
     if (found.length > 0) return found;
     for (const each of facts.wildcards) {
       if (!(await this.#isOf(module, each))) continue;
-      const { entities } = await this.#wildcardSource(each, file, each.from, depth);
-      for (const source of entities) {
+      for (const source of await this.#wildcardSource(each, file, each.from, depth)) {
         if (source.kind === "module") appendAll(found, await this.#memberOf(source, name, depth + 1, seen));
         else appendAll(found, await this.#resolving.memberOf(source, name, depth + 1));
       }

@@ -1,10 +1,12 @@
 /**
- * Finds members that have the new name already: in the type of a renamed member, or in a type that
- * it extends or that extends it. Then one would take the other's place, or override it.
+ * Finds declarations in other texts that have the new name already: in the type of a renamed
+ * member, in a type that it extends or that extends it, or in the package. Then one would take the
+ * other's place, or override it.
  */
 
+import { dirname } from "node:path";
 import { factsOf } from "../../languages/languages.js";
-import { type DeclaredEntity, isCallable, isType, keyOf } from "../entities/entity.js";
+import { type DeclaredEntity, isCallable, isSymbol, isType, keyOf } from "../entities/entity.js";
 import { Implementations } from "../families/implementations.js";
 import { haveSameArity, isPrivate, isStaticMember, mayOverride } from "../families/overriding.js";
 import { findSupertypes, type SupertypeOptions } from "../families/supertypes.js";
@@ -49,6 +51,22 @@ export async function findMemberConflicts(
     if (!isCut && (await isInConflict(other, renamed, resolver, options))) found.set(keyOf(other), other);
   }
   return { members: [...found.values()], isCut };
+}
+
+/** Returns what declares the new name in other files of the package that a declaration is one of. */
+export async function findPackageConflicts(
+  { file, from, owners }: DeclaredEntity,
+  newName: string,
+  resolver: Resolver,
+): Promise<readonly DeclaredEntity[]> {
+  const { path, languageId } = file;
+  if (owners.length > 0 || !factsOf(languageId).hasFolderPackages) return [];
+  const { entities = [] } = (await resolver.systemOf(languageId)?.unboundAt(newName, file, from, 0)) ?? {};
+  return entities.filter(isSymbol).filter((each) => each.file.path !== path && isBeside(each.file.path, path));
+}
+
+function isBeside(one: string, other: string): boolean {
+  return dirname(one) === dirname(other);
 }
 
 /** Whether a declaration is a member of a type, and no type itself. */

@@ -11,8 +11,9 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver-protocol";
+import { documentOf } from "../../code/entities/codeFiles.js";
 import { type DeclaredEntity, isSymbol } from "../../code/entities/entity.js";
-import { findMemberConflicts } from "../../code/rename/memberConflicts.js";
+import { findMemberConflicts, findPackageConflicts } from "../../code/rename/memberConflicts.js";
 import { findMisnomer, joinChanges } from "../../code/rename/nameSyntax.js";
 import { findScopeConflicts, type RenamedFile } from "../../code/rename/scopeConflicts.js";
 import { describeRenamedCall } from "../../code/unnamedCall.js";
@@ -237,6 +238,12 @@ async function checkDeclaration(
   const entities = file ? (await resolver.resolveAt(file, name.from)).entities : [];
   const declared = entities.find(isSymbol);
   if (declared === undefined) return;
+  const [beside] = name.reach === "file" ? await findPackageConflicts(declared, newName, resolver) : [];
+  if (beside) {
+    const line = documentOf(beside.file).lineAt(beside.from) + 1;
+    const where = `${basename(beside.file.path)}:${line}`;
+    throw requestFailed(`\`${newName}\` is declared in ${where} already. Choose another name.`);
+  }
   const renamed = members ?? (name.reach === "member" ? [declared] : []);
   const [taken] = (await findMemberConflicts(renamed, newName, resolver)).members;
   const owner = taken && (await resolver.members.ownerOf(taken));

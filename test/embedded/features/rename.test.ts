@@ -694,6 +694,15 @@ describe("names that other files use", () => {
       "`S` has `now` already. Choose another name.",
     ],
     [
+      "another file of its package has the new name",
+      {
+        "go.mod": "module example.org/m\n",
+        "a.go": "package m\n\nfunc ┃old() {}\n",
+        "b.go": "package m\n\nvar now = 1\n",
+      },
+      "`now` is declared in b.go:3 already. Choose another name.",
+    ],
+    [
       "its class has the new name",
       { "a.py": "class A:\n    def ┃old(self): ...\n    def now(self): ...\n" },
       "`A` has `now` already. Choose another name.",

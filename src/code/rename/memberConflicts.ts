@@ -53,7 +53,7 @@ export async function findMemberConflicts(
   return { members: [...found.values()], isCut };
 }
 
-/** Returns what declares the new name in other files of the package that a declaration is one of. */
+/** Returns what declares the new name in other files of a declaration's package. */
 export async function findPackageConflicts(
   { file, from, owners }: DeclaredEntity,
   newName: string,

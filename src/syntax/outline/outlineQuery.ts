@@ -140,7 +140,11 @@ function withoutIgnored(stretches: readonly Stretch[], items: readonly OutlineIt
     });
 }
 
-function labelsIn(details: readonly Node[], { label }: ParameterFacts, text: string): readonly string[] | undefined {
+function labelsIn(
+  details: readonly Node[],
+  { label }: LanguageFacts["parameters"],
+  text: string,
+): readonly string[] | undefined {
   return label && details.map((node) => label.exec(nodeText(node, text))?.[1] ?? "");
 }
 

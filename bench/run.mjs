@@ -35,6 +35,7 @@ const parts = [
   "describe",
   "syntax",
   "syntaxIndex",
+  "grammars",
   "outlines",
   "lookup",
   "index",

@@ -8,9 +8,12 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A version of a package, and the client that downloads it. Maven's names are `group:artifact`. */
+/**
+ * A version of a package, and the client that downloads it. Maven's names are `group:artifact`;
+ * apt's version is "", for the one of the system's release.
+ */
 export interface Package {
-  readonly client: "npm" | "pip" | "go" | "cargo" | "maven";
+  readonly client: "npm" | "pip" | "go" | "cargo" | "maven" | "apt";
   readonly name: string;
   readonly version: string;
   /** What Maven calls the jar with the sources; "" for the jar itself. */
@@ -62,6 +65,10 @@ const clients: Readonly<Record<Exclude<Package["client"], "go">, Client>> = {
     const artifact = `-Dartifact=${[name, version, "jar", classifier].filter((part) => part !== "").join(":")}`;
     await run("mvn", ["-q", "-B", "dependency:copy", artifact, `-DoutputDirectory=${cwd}`], { cwd });
     await unpack(cwd, "unzip", "-q");
+  },
+  apt: async ({ name }, cwd) => {
+    await run("apt-get", ["download", "-q", name], { cwd });
+    for (const archive of readdirSync(cwd)) await run("dpkg-deb", ["-x", archive, "."], { cwd });
   },
 };
 

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { Servers } from "../../backend/config/servers.js";
-import { explainUnresolved } from "../../backend/environment/explainEnvironment.js";
+import { explainUnresolved, mayHideCode } from "../../backend/environment/explainEnvironment.js";
 import type { Document } from "../../text/document.js";
 import { rangeToOffsets } from "../../text/position.js";
 import { keyOfUri } from "../../uri.js";
@@ -19,18 +19,44 @@ const importedName = /^["'`<]?([\w@./+-]+)["'`>]?$/;
 export function explainUnresolvedImports(
   diagnostics: readonly Diagnostic[],
   text: Document,
-  { serverEntry, encoding }: Pick<Backend, "serverEntry" | "encoding">,
+  backend: Pick<Backend, "serverEntry" | "encoding">,
   servers: Pick<Servers, "languages">,
 ): string | undefined {
+  const names = unresolvedNames(diagnostics, text, backend);
+  const { serverEntry } = backend;
+  return serverEntry && names.length > 0 ? explainUnresolved(names, serverEntry, servers) : undefined;
+}
+
+/**
+ * The same, only where what is not found may be code of the workspace itself, or hide it from the
+ * server.
+ */
+export function explainHiddenCode(
+  diagnostics: readonly Diagnostic[],
+  text: Document,
+  backend: Pick<Backend, "name" | "serverEntry" | "encoding">,
+  servers: Pick<Servers, "languages">,
+): string | undefined {
+  const names = unresolvedNames(diagnostics, text, backend);
+  const { name, serverEntry } = backend;
+  const hidden = serverEntry ? names.filter((each) => mayHideCode(each, serverEntry, servers)) : [];
+  if (serverEntry === undefined || hidden.length === 0) return undefined;
+  return explainUnresolved(hidden, serverEntry, servers) ?? `${name} does not find "${hidden[0]}", which it imports.`;
+}
+
+function unresolvedNames(
+  diagnostics: readonly Diagnostic[],
+  text: Document,
+  { serverEntry, encoding }: Pick<Backend, "serverEntry" | "encoding">,
+): readonly string[] {
   const codes = serverEntry?.diagnostics?.unresolved;
-  if (serverEntry === undefined || codes === undefined) return undefined;
+  if (codes === undefined) return [];
   const pattern = new RegExp(codes);
   const found = diagnostics.filter(({ code }) => code !== undefined && pattern.test(String(code)));
-  const names = found.flatMap(({ range }) => {
+  return found.flatMap(({ range }) => {
     const { from, to } = rangeToOffsets(text, range, encoding);
     return importedName.exec(text.slice(from, to))?.[1] ?? [];
   });
-  return names.length === 0 ? undefined : explainUnresolved(names, serverEntry, servers);
 }
 
 /** The same by the diagnostics of documents that the server has published so far. */

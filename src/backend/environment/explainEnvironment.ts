@@ -3,6 +3,7 @@
  * it was told of, where else the package is, and how to make or name another.
  */
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { escapeLine, formatCount } from "../../text/printable.js";
 import type { DetectRule, EnvironmentKind, EnvironmentRule, Server, Servers } from "../config/servers.js";
@@ -97,11 +98,22 @@ function explainAbsence(explained: Explained): readonly string[] {
   ];
 }
 
+/**
+ * Whether an import that a server does not find may be one of the workspace's own, or leave the
+ * rest of a file without meaning, as an include does.
+ */
+export function mayHideCode(name: string, server: Server, servers: Pick<Servers, "languages">): boolean {
+  const { rule, scope } = explainedOf(server, servers) ?? {};
+  if (rule?.reads === undefined || scope === undefined) return false;
+  if (rule.reads === "compilation database") return true;
+  return isOwnModule(packageOf(rule.reads, name) ?? name, rule.reads, scope);
+}
+
 /** Whether the name is that of a module in the project itself, whose absence is its own matter. */
 function isOwnModule(name: string, kind: EnvironmentKind, scope: SearchScope): boolean {
   if (kind !== "packages") return false;
   const folders = foldersUpwards(scope).flatMap((folder) => [folder, join(folder, "src")]);
-  return folders.some((folder) => entryNames(folder).includes(name));
+  return folders.some((folder) => existsSync(join(folder, name)) || existsSync(join(folder, `${name}.py`)));
 }
 
 function listNames(names: readonly string[]): string {

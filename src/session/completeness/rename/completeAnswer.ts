@@ -33,6 +33,7 @@ import {
   writeRenameEdits,
 } from "./renameEdits.js";
 import { type RenameRequest, renameBudgets } from "./renameRequest.js";
+import { findBlindUses } from "./uses/blindUses.js";
 import { type ClassifiedUses, classifyUses, type DoubtfulUse, placesOf } from "./uses/classifyUses.js";
 import { type AddedUse, addUses } from "./uses/completeUses.js";
 
@@ -153,7 +154,9 @@ async function completeWithOpenedFiles(
   const family = await addFamily(checked.examined, request, examineEdits);
   const carried = await addCarriedNames(family.examined, target, request, examineEdits);
   const { examined, judged: ofText, uses } = await addCertainUses(carried.examined, request, examineEdits);
-  const judged = { ...ofText, doubtful: [...carried.doubtful, ...ofText.doubtful] };
+  given.noteStage(`looking for files that ${backend.name} does not see`);
+  const blind = await findBlindUses(ofText.possible, request, opened);
+  const judged = { ...ofText, doubtful: [...carried.doubtful, ...ofText.doubtful, ...blind] };
   const added = [...family.added, ...carried.added, ...uses];
   const isOwn = examined.rename.edits !== checked.examined.rename.edits;
   const written = isOwn ? RawJson.of(writeRenameEdits(base, examined.rename.edits)) : examined.rename.result;

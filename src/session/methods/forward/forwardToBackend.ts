@@ -102,10 +102,12 @@ export async function forwardToBackend(
       firstResult = await firstAnswer();
     } catch (error) {
       if (isMethodMissing(error)) return await respondBySyntax();
-      throw error;
+      throw withHint(error, first, backend, context);
     }
     const { result, ...facts } = rename
-      ? await rename.complete(firstResult)
+      ? await rename.complete(firstResult).catch((error: unknown) => {
+          throw withHint(error, first, backend, context);
+        })
       : ((await check?.complete(firstResult, backendResult)) ?? { result: firstResult });
     if (!wantsPlace && !renaming?.options.apply) return result;
     const placeResult = toPlaceResult(first, options.as === "document" ? "range" : options.as, context);
@@ -171,6 +173,14 @@ function describeCheck({ document }: Place, backend: Backend, result: RawJson, {
 /** Whether a result is null or an empty list. */
 function isEmptyAnswer({ bytes }: RawJson): boolean {
   return bytes.length <= 4 && /^(?:null|\[\s*\])$/.test(bytes.toString("latin1"));
+}
+
+/** Returns a server's error, with what it does not find of what the document imports. */
+function withHint(error: unknown, place: Place, backend: Backend, context: RequestContext): unknown {
+  const { hint } = error instanceof ResponseError ? explainEmpty(place, backend, context) : {};
+  if (hint === undefined) return error;
+  const { code, message, data } = error as ResponseError<unknown>;
+  return new ResponseError(code, `${message.trimEnd()}\n${hint}`, data);
 }
 
 /** Says why the server may know nothing: it does not find what the document imports. */

@@ -1,6 +1,6 @@
 /** C, and Objective-C beside it. */
 
-import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { conditionalLines, type LanguageDefinition, wordsOf } from "./facts.js";
 import type { NameContext } from "./nameContext.js";
 import { ellipsis } from "./parameters.js";
 
@@ -25,7 +25,7 @@ export const c: LanguageDefinition = {
   hasDeclaredTypes: true,
   entries: { system: /^(?:w?main|w?WinMain|DllMain)$/ },
   extensions: ["c"],
-  grammar: { name: "c", hasMacroWords: true },
+  grammar: { name: "c", hasMacroWords: true, conditionals: conditionalLines },
   family: "c",
   reservedWords: wordsOf(C_WORDS),
   uses: C_USES,

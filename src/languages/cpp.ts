@@ -1,7 +1,8 @@
 /** C++ and CUDA. */
 
 import { C_HEADERS, C_USES, C_WORDS } from "./c.js";
-import { type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
+import { conditionalLines, type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
+import { headsOf, NAME, TYPE_BEFORE } from "./heads.js";
 import { ellipsis } from "./parameters.js";
 
 export const cpp: LanguageDefinition = {
@@ -26,7 +27,35 @@ export const cpp: LanguageDefinition = {
     "ii",
     "ino",
   ],
-  grammar: { name: "cpp", hasMacroWords: true },
+  heads: headsOf({
+    modifiers: "static|inline|virtual|explicit|constexpr|extern|friend|template\\s*<[^;{}()]*>|typedef",
+    types: {
+      namespace: `(?:inline\\s+)?namespace\\s+(?:[\\p{ID_Continue}]+::)*${NAME}`,
+      enum: `enum\\s+(?:class\\s+|struct\\s+)?${NAME}\\s*[:{\\r\\n]`,
+      struct: `(?:struct|union)\\s+(?:[A-Z_][A-Z\\d_]+(?:\\([^()]*\\))?\\s+)?${NAME}\\s*(?:final\\s*)?[:{\\r\\n]`,
+      class: `class\\s+(?:[A-Z_][A-Z\\d_]+(?:\\([^()]*\\))?\\s+)?${NAME}\\s*(?:final\\s*)?[:{\\r\\n]`,
+    },
+    functions: `${TYPE_BEFORE}\\s*(?:[\\p{ID_Continue}<>]+::)*${NAME}\\s*\\([^;{}]*?\\)[^;{}()=]*\\{`,
+  }),
+  grammar: {
+    name: "cpp",
+    hasMacroWords: true,
+    conditionals: conditionalLines,
+    rewrites: [
+      { pattern: /^[ \t]*[A-Z][A-Z\d]*_[A-Z\d_]*(?:\([^()\n]*\))?[ \t]*(?=\r?$)/gm, hidesNames: true },
+      {
+        pattern: /(?<=^[ \t]*[A-Z][A-Z\d_]+\([^;{}()]*(?:\([^()]*\)[^;{}()]*)*\)[ \t]*)\n(?![ \t]*[#.])/gm,
+        by: ";",
+      },
+      { pattern: /\b[A-Z][A-Z\d]*_[A-Z\d_]+(?=\s+(?:[A-Za-z_~]|::))/g, hidesNames: true },
+      { pattern: /(?<=\)\s*(?:const\s*)?)\b[A-Z][A-Z\d]*_[A-Z\d_]+(?=\s*[{:;])/g, hidesNames: true },
+      { pattern: /\btypename(?=\s+[\w:]+\s*<)/g },
+      { pattern: /\btemplate(?=\s+(?:class|struct)\b)/g },
+      { pattern: /(?<=\bnew\s+[\w:]+)\s*\*+(?=\s*\[)/g },
+      { pattern: /\bdelete\s*\[\s*\](?=\s*\*)/g, by: "delete" },
+      { pattern: /\s=\s*\{\}(?=\s*[,)])/g },
+    ],
+  },
   family: "c",
   uses: C_USES,
   reservedWords: wordsOf(`

@@ -1,7 +1,8 @@
 /** C#. */
 
 import { givingAt, noCollections } from "./collectionFacts.js";
-import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { conditionalLines, type LanguageDefinition, wordsOf } from "./facts.js";
+import { headsOf, NAME, TYPE_BEFORE } from "./heads.js";
 
 export const csharp: LanguageDefinition = {
   id: "csharp",
@@ -9,7 +10,20 @@ export const csharp: LanguageDefinition = {
   declaredResult: /^[^{};=]*(?:\{|=>)/,
   entries: { system: /^Main$/, decorator: /\[\s*(?!(?:Obsolete|MethodImpl|Serializable)\b)[A-Za-z_][^\]]*\]/ },
   extensions: ["cs", "csx", "cake"],
-  grammar: { name: "c_sharp" },
+  heads: headsOf({
+    modifiers:
+      "public|private|protected|internal|static|abstract|sealed|virtual|override|partial|readonly|async|extern|unsafe|new|ref|const|volatile|required|file",
+    types: {
+      namespace: `namespace\\s+(?:[\\p{ID_Continue}]+\\.)*${NAME}`,
+      interface: `interface\\s+${NAME}`,
+      enum: `enum\\s+${NAME}`,
+      struct: `(?:record\\s+)?struct\\s+${NAME}`,
+      class: `(?:class|record(?:\\s+class)?)\\s+${NAME}`,
+    },
+    methods: `${TYPE_BEFORE}\\s*${NAME}\\s*(?:<[^<>()]*>\\s*)?\\([^;]*?\\)\\s*(?:where\\b[^{;]*)?(?:\\{|=>|;)`,
+    properties: `${TYPE_BEFORE}\\s*${NAME}\\s*(?:\\{\\s*(?:get|set|init|\\[|private|internal|protected)|=>|=[^=]|;)`,
+  }),
+  grammar: { name: "c_sharp", conditionals: conditionalLines },
   // `@class` is a name.
   nameRule: "code with marks",
   reservedWords: wordsOf(`

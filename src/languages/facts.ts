@@ -5,6 +5,7 @@
 
 import { type CollectionFacts, noCollections } from "./collectionFacts.js";
 import type { FixtureFacts, MemberCarrier } from "./frameworkFacts.js";
+import type { HeadPattern } from "./heads.js";
 import type { NameContext } from "./nameContext.js";
 import { commonOverriding, type OverridingFacts } from "./overridingFacts.js";
 import { commonParameters, type ParameterFacts } from "./parameters.js";
@@ -120,6 +121,11 @@ export interface LanguageFacts {
   readonly fixtures: FixtureFacts | undefined;
   /** What else takes declarations by their names. */
   readonly memberCarriers: readonly MemberCarrier[];
+  /**
+   * How its declarations begin, by which those are found that the grammar can't read; empty where
+   * none are.
+   */
+  readonly heads: readonly HeadPattern[];
   /** What is called without its name in the code. */
   readonly entries: EntryFacts;
   /** The names, in lower case and without extensions, of files that represent their folders. */
@@ -339,6 +345,29 @@ export interface GrammarFacts {
   readonly ignoresIndentation?: boolean;
   /** Matches the nodes that it accepts without a command in them. */
   readonly emptyGroups?: RegExp;
+  /** Whether it reads all valid code, so that an error is the text's: see docs/grammars.md. */
+  readonly isComplete?: boolean;
+  /** What takes the place of valid code in a text that it fails on, in order. */
+  readonly rewrites?: readonly CodeRewrite[];
+  /**
+   * Matches the lines of conditional directives (`word` is `if…`, `else…` or `endif`), which it
+   * reads only in some places.
+   */
+  readonly conditionals?: RegExp;
+}
+
+/** Valid code that a grammar fails on, and code of the same length that it reads instead. */
+export interface CodeRewrite {
+  /** Global. */
+  readonly pattern: RegExp;
+  /** What the replacement begins with; no longer than any match. */
+  readonly by?: string;
+  /** The character that fills the rest; a space by default. */
+  readonly fill?: string;
+  /** Whether it fills line ends, too. */
+  readonly joins?: boolean;
+  /** Whether a match has names in it, of which nothing is known then. */
+  readonly hidesNames?: boolean;
 }
 
 export interface TemplateFacts {
@@ -365,6 +394,9 @@ export const slashComments: CommentSyntax = { line: ["//"], block: [["/*", "*/"]
 export const hashComments: CommentSyntax = { line: ["#"], block: [] };
 export const markupComments: CommentSyntax = { line: [], block: [["<!--", "-->"]] };
 
+/** The lines of conditional directives, as C, C# and Swift write them. */
+export const conditionalLines = /^[ \t]*#[ \t]*(?<word>if(?:n?def)?|el(?:se|if|seif)|endif)\b(?:\\\r?\n|[^\r\n])*/gm;
+
 /** Matches nothing. */
 export const NOTHING = /^(?!)/;
 
@@ -373,6 +405,7 @@ export const commonFacts: LanguageFacts = {
   extensions: [],
   interpreters: [],
   grammar: undefined,
+  heads: [],
   family: undefined,
   nameRule: "code",
   wordEnds: { before: "", after: "" },

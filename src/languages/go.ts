@@ -1,6 +1,7 @@
 /** Go. */
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { headsOf, NAME } from "./heads.js";
 import { ellipsis } from "./parameters.js";
 
 const SYSTEMS = `aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 solaris wasip1
@@ -16,6 +17,16 @@ export const go: LanguageDefinition = {
   passedImports: /^package\b/,
   entries: { system: /^(?:main|init)$/, tests: { name: /^(?:Test|Benchmark|Fuzz|Example)/, file: /_test\.go$/ } },
   extensions: ["go"],
+  heads: headsOf({
+    modifiers: "export",
+    types: {
+      struct: `type\\s+${NAME}\\s+struct\\b`,
+      interface: `type\\s+${NAME}\\s+interface\\b`,
+      class: `type\\s+${NAME}`,
+    },
+    functions: `func\\s+(?:\\([^()]*\\)\\s*)?${NAME}`,
+    variables: `(?:var|const)\\s+${NAME}`,
+  }),
   grammar: { name: "go" },
   reservedWords: wordsOf(`
     break case chan const continue default defer else fallthrough for func go goto if import interface map package

@@ -2,6 +2,7 @@
 
 import { givingAt, noCollections } from "./collectionFacts.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { headsOf, NAME, TYPE_BEFORE } from "./heads.js";
 import { ellipsis } from "./parameters.js";
 
 export const java: LanguageDefinition = {
@@ -15,6 +16,17 @@ export const java: LanguageDefinition = {
       /@(?!(?:Override|Deprecated|SuppressWarnings|SafeVarargs|FunctionalInterface|Nullable|NonNull|NotNull)\b)[\w.]+/,
   },
   extensions: ["java"],
+  heads: headsOf({
+    modifiers:
+      "public|private|protected|static|abstract|final|sealed|non-sealed|synchronized|native|default|strictfp|transient|volatile",
+    types: {
+      interface: `@?interface\\s+${NAME}`,
+      enum: `enum\\s+${NAME}`,
+      class: `(?:class|record)\\s+${NAME}`,
+    },
+    methods: `(?:<[^<>]*>\\s*)?${TYPE_BEFORE}\\s*${NAME}\\s*\\([^;{}]*?\\)\\s*(?:throws\\b[^{;]*)?[{;]`,
+    properties: `${TYPE_BEFORE}\\s*${NAME}\\s*(?:=[^=]|;)`,
+  }),
   grammar: { name: "java" },
   family: "jvm",
   modules: "names",

@@ -1,12 +1,22 @@
 /** PHP. */
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { headsOf, NAME } from "./heads.js";
 import { ellipsis } from "./parameters.js";
 
 export const php: LanguageDefinition = {
   id: "php",
   entries: { decorator: /#\[[^\]]+\]/ },
   extensions: ["php", "phtml"],
+  heads: headsOf({
+    modifiers: "public|private|protected|static|abstract|final|readonly",
+    types: {
+      interface: `(?:interface|trait)\\s+${NAME}`,
+      enum: `enum\\s+${NAME}`,
+      class: `class\\s+${NAME}`,
+    },
+    functions: `function\\s+&?\\s*${NAME}\\s*\\(`,
+  }),
   interpreters: ["php"],
   grammar: { name: "php" },
   nameRule: "code with marks",

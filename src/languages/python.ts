@@ -2,6 +2,7 @@
 
 import { hashComments, type LanguageDefinition, wordsOf } from "./facts.js";
 import type { CarrierForm, FixtureFacts, MemberCarrier } from "./frameworkFacts.js";
+import { headsOf, NAME } from "./heads.js";
 
 // https://docs.pytest.org/en/stable/reference/fixtures.html
 const fixtures: FixtureFacts = {
@@ -124,6 +125,11 @@ export const python: LanguageDefinition = {
       /@(?!(?:staticmethod|classmethod|property|(?:\w+\.)?(?:abstractmethod|override|overload|final|cache|lru_cache|cached_property|wraps|total_ordering|dataclass|(?:async)?contextmanager|setter|getter|deleter))\b)[\w.]+/,
   },
   extensions: ["py", "pyi", "pyw"],
+  heads: headsOf({
+    modifiers: "async",
+    types: { class: `class\\s+${NAME}` },
+    functions: `def\\s+${NAME}`,
+  }),
   interpreters: ["python", "pypy"],
   grammar: { name: "python", ignoresIndentation: true },
   reservedWords: wordsOf(`

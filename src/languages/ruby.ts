@@ -2,11 +2,20 @@
 
 import { givingAt, noCollections } from "./collectionFacts.js";
 import { hashComments, type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
+import { headsOf, NAME } from "./heads.js";
 import { commonParameters } from "./parameters.js";
 
 export const ruby: LanguageDefinition = {
   id: "ruby",
   extensions: ["rb", "rake", "gemspec", "ru", "rbi", "podspec", "jbuilder", "thor"],
+  heads: headsOf({
+    modifiers: "private|protected|public|private_class_method",
+    types: {
+      module: `module\\s+(?:[\\p{ID_Continue}]+::)*${NAME}`,
+      class: `class\\s+(?:[\\p{ID_Continue}]+::)*${NAME}`,
+    },
+    functions: "def\\s+(?:self\\.)?(?<name>[\\p{L}_][\\p{ID_Continue}]*[?!=]?)",
+  }),
   interpreters: ["ruby"],
   grammar: { name: "ruby" },
   nameRule: "code with marks",

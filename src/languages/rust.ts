@@ -2,6 +2,7 @@
 
 import { givingAt, noCollections } from "./collectionFacts.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { headsOf, NAME } from "./heads.js";
 import { ellipsis } from "./parameters.js";
 
 export const rust: LanguageDefinition = {
@@ -21,6 +22,19 @@ export const rust: LanguageDefinition = {
       /#\[(?:[\w:]*(?:test|main)|(?:unsafe\()?no_mangle|export_name|wasm_bindgen|proc_macro\w*|panic_handler)\b[^\]]*\]/,
   },
   extensions: ["rs"],
+  heads: headsOf({
+    modifiers:
+      'pub(?:\\([^()]*\\))?|default|async|unsafe|const(?=\\s+(?:unsafe|async|fn|extern))|extern(?:\\s*"[^"]*")?',
+    types: {
+      struct: `(?:struct|union)\\s+${NAME}`,
+      enum: `enum\\s+${NAME}`,
+      interface: `trait\\s+${NAME}`,
+      module: `mod\\s+${NAME}`,
+      object: `impl(?:<[^{}]*?>)?\\s+(?:[^{};]*?\\bfor\\s+)?(?:[\\p{ID_Continue}]+::)*${NAME}`,
+    },
+    functions: `fn\\s+${NAME}`,
+    variables: `(?:static|const)\\s+(?:mut\\s+)?${NAME}`,
+  }),
   grammar: { name: "rust" },
   reservedWords: wordsOf(`
     Self abstract as async await become box break const continue crate do dyn else enum extern false final fn for

@@ -1,7 +1,8 @@
 /** Swift. */
 
 import { givingAt, noCollections } from "./collectionFacts.js";
-import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { conditionalLines, type LanguageDefinition, wordsOf } from "./facts.js";
+import { headsOf, NAME } from "./heads.js";
 
 export const swift: LanguageDefinition = {
   id: "swift",
@@ -12,7 +13,40 @@ export const swift: LanguageDefinition = {
       /@(?!(?:discardableResult|inlinable|usableFromInline|frozen|available|MainActor|Sendable|escaping)\b)\w+/,
   },
   extensions: ["swift", "swiftinterface"],
-  grammar: { name: "swift" },
+  heads: headsOf({
+    modifiers:
+      "public|private|fileprivate|internal|open|package|final|static|class(?=\\s+(?:func|var|let|subscript))|override|mutating|nonmutating|convenience|required|indirect|lazy|weak|unowned|optional|dynamic|prefix|postfix|infix|nonisolated|isolated|distributed|async|(?:private|fileprivate|internal|public|package)\\(set\\)",
+    types: {
+      interface: `protocol\\s+${NAME}`,
+      enum: `enum\\s+${NAME}`,
+      struct: `struct\\s+${NAME}`,
+      namespace: `extension\\s+(?:[\\p{ID_Continue}]+\\.)*${NAME}`,
+      class: `(?:class|actor)\\s+${NAME}`,
+      type_parameter: `(?:typealias|associatedtype)\\s+${NAME}`,
+    },
+    functions: `func\\s+${NAME}`,
+    variables: `(?:var|let)\\s+${NAME}`,
+  }),
+  grammar: {
+    name: "swift",
+    conditionals: conditionalLines,
+    rewrites: [
+      { pattern: /#(?:un)?available\s*\([^()]*\)/g, by: "true" },
+      {
+        pattern:
+          /#(?=(?:keyPath|selector|file(?:ID|Path|Literal)?|function|line|column|dsohandle|error|warning|externalMacro)\b)/g,
+      },
+      { pattern: /@_\w+(?:\([^()\n]*\))?/g },
+      { pattern: /\b(?:sending|consuming|borrowing|consume|nonisolated\(unsafe\))(?=\s+[@(\w])/g },
+      { pattern: /(?<=@\w+)<[^<>\n]*>(?=\s)/g, hidesNames: true },
+      { pattern: /(?<=\bthrows\s*)\([^()\n]*\)/g, hidesNames: true },
+      { pattern: /(?<=[[(,]\s*)~(?=\w)/g },
+      { pattern: /#(?=(?:expect|require)\b)/g },
+      { pattern: /(?<=(?:[(:=,]|\breturn|\bin)\s*)\(\)(?!\s*(?:->|async|throws|rethrows))/g, by: "[]" },
+      { pattern: /(?<=#")(?:[^"\n]|"(?!#))*(?="#)/g, fill: "x" },
+      { pattern: /(?<=\bfunc\s+)`[^`\n]+`/g, fill: "x" },
+    ],
+  },
   hasFolderModules: true,
   // https://docs.swift.org/swift-book, "Lexical Structure".
   reservedWords: wordsOf(`

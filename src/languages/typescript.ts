@@ -1,6 +1,7 @@
 /** TypeScript, and the components whose scripts are in it. */
 
 import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { headsOf, NAME } from "./heads.js";
 import { calledName, ecmascript, scriptParameters } from "./javascript.js";
 import type { ParameterFacts } from "./parameters.js";
 
@@ -15,6 +16,18 @@ export const typescript: LanguageDefinition = {
   id: "typescript",
   declaredResult: /^\s*:[^={}();\n]+(?:\{|=>)/,
   extensions: ["ts", "mts", "cts"],
+  heads: headsOf({
+    modifiers: "export|default|declare|abstract|async|public|private|protected|static|readonly|override|get|set",
+    types: {
+      class: `class\\s+${NAME}`,
+      interface: `(?:interface|type)\\s+${NAME}`,
+      enum: `(?:const\\s+)?enum\\s+${NAME}`,
+      module: `(?:namespace|module)\\s+${NAME}`,
+    },
+    functions: `function\\s*\\*?\\s*${NAME}`,
+    variables: `(?:const|let|var)\\s+${NAME}`,
+    methods: `(?!(?:if|for|while|switch|return|catch|function|await|super|throw)\\b)${NAME}\\s*(?:<[^<>()]*>)?\\([^;{}]*?\\)\\s*(?::[^;={}]*)?\\{`,
+  }),
   interpreters: ["deno", "bun", "tsx", "ts-node"],
   grammar: { name: "typescript", queries: ["typescript", "ecma"] },
   multilineQuote: "`",

@@ -9,8 +9,8 @@ import type { OutlineSymbol } from "./outline/outlineSymbols.js";
 import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
+import type { SyntaxErrorRange } from "./trees/parsedText.js";
 import type { SiblingResult } from "./trees/siblings.js";
-import type { SyntaxErrorRange } from "./trees/syntaxErrors.js";
 import type { Declared, NameValue } from "./values/expression.js";
 import type { ModuleFacts } from "./values/moduleFacts.js";
 

@@ -25,6 +25,7 @@ test("Every file of languages/ is in the list, and no id is in two", () => {
     "collectionFacts.ts",
     "facts.ts",
     "frameworkFacts.ts",
+    "heads.ts",
     "nameContext.ts",
     "overridingFacts.ts",
     "parameters.ts",

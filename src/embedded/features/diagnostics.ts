@@ -9,7 +9,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { LocateError, type Logger } from "../../error.js";
 import type { Syntax } from "../../syntax/syntax.js";
-import type { SyntaxErrorRange } from "../../syntax/trees/syntaxErrors.js";
+import type { SyntaxErrorRange } from "../../syntax/trees/parsedText.js";
 import { type EmbeddedContext, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 

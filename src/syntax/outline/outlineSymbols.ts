@@ -4,40 +4,17 @@
  * same way for all languages.
  */
 
-import { grammarNamed, languageDefinitions } from "../../languages/languages.js";
+import { factsOfGrammar, grammarNamed, languageDefinitions } from "../../languages/languages.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
-import type { Arity } from "./arity.js";
+import { unreadableLines } from "../trees/unreadable.js";
 import { callableKinds } from "./callableKinds.js";
 import { findLeadingStart, type LeadingNodes, lastLeadingNodeBefore, sortLeadingNodes } from "./leadingNodes.js";
 import { type OutlineDefinition, type OutlineItem, runOutlineQuery } from "./outlineQuery.js";
+import type { OutlineSymbol } from "./outlineSymbol.js";
+import { withRecovered } from "./recovered.js";
 
-/**
- * A declaration and those inside it, in source order. Offsets are 0-based UTF-16 code units,
- * half-open.
- */
-export interface OutlineSymbol extends Stretch {
-  readonly name: string;
-  /** An LSP SymbolKind as a word: `enum_member`. */
-  readonly kind: string;
-  readonly detail?: string;
-  /** Of a callable; absent where the text doesn't determine it. */
-  readonly arity?: Arity;
-  /** The labels by which calls name its parameters, `_` for none, in languages that have them. */
-  readonly labels?: readonly string[];
-  /** The types that a method takes, `->`, and what it returns, where methods make interfaces. */
-  readonly signature?: readonly string[];
-  /** Where its code begins: `from`, or the end of its leading comment. */
-  readonly codeFrom: number;
-  /**
-   * The extent of the name; of the whole symbol if the name is not in the text (an array index).
-   */
-  readonly nameFrom: number;
-  readonly nameTo: number;
-  /** Whether it is a variable in a function. Such symbols can be named, but are not listed. */
-  readonly isLocal: boolean;
-  readonly children: readonly OutlineSymbol[];
-}
+export type { OutlineSymbol } from "./outlineSymbol.js";
 
 /** Declarations nested deeper are left out, so that symbols can be visited by recursion. */
 const MAX_DEPTH = 100;
@@ -57,7 +34,11 @@ export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
   const matches = [...allTexts(parsed)].map(runOutlineQuery);
   const leadings = sortLeadingNodes(matches.flatMap(({ leading }) => leading));
   const drafts = nest(matches.flatMap(({ items }) => items));
-  return buildSymbols(drafts, { document: parsed.document, leadings });
+  const symbols = buildSymbols(drafts, { document: parsed.document, leadings });
+  const { heads } = factsOfGrammar(parsed.grammar.grammar.name);
+  if (heads.length === 0) return symbols;
+  const lines = unreadableLines(parsed);
+  return lines.length === 0 ? symbols : withRecovered(symbols, parsed.document, heads, lines);
 }
 
 /**

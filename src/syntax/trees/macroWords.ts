@@ -181,15 +181,3 @@ function hasBody(text: string, from: number): boolean {
   const end = closingAt(text, from);
   return end !== undefined && /^\s*\{/.test(text.slice(end, end + MAX_ARGUMENTS));
 }
-
-/** Returns a text with spaces in place of stretches; line ends stay. */
-export function blank(text: string, stretches: readonly Stretch[]): string {
-  if (stretches.length === 0) return text;
-  const parts: string[] = [];
-  let at = 0;
-  for (const { from, to } of stretches) {
-    parts.push(text.slice(at, from), text.slice(from, to).replace(/[^\r\n]/g, " "));
-    at = to;
-  }
-  return [...parts, text.slice(at)].join("");
-}

@@ -9,7 +9,8 @@ import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { treeMemoryBytes } from "../grammars/grammarLoader.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { runQuery, stopAt } from "../grammars/runQuery.js";
-import { blank, macroWordsIn } from "./macroWords.js";
+import { macroWordsIn } from "./macroWords.js";
+import { blank, rewritesOf } from "./rewrites.js";
 import { type CodePart, frontMatterOf } from "./templates/templateParts.js";
 
 export interface ParsedText {
@@ -20,8 +21,18 @@ export interface ParsedText {
   readonly embedded: readonly EmbeddedText[];
   /** Macros that the tree does not have, as the grammar would take them for something else. */
   readonly macros: readonly Stretch[];
+  /** What the tree does not have, as its grammar fails on it. */
+  readonly omitted: readonly Stretch[];
+  /** Whether the tree is that of another text, which the grammar reads better. */
+  readonly isRewritten: boolean;
   /** Trees of parts of its template, which are freed with it. */
   owned?: readonly Tree[];
+}
+
+/** The extent of unexpected text, or the offset at which a node is missing. */
+export interface SyntaxErrorRange extends Stretch {
+  /** The type of the missing node; `undefined` if the text itself is unexpected. */
+  readonly missing?: string;
 }
 
 export interface EmbeddedText extends ParsedText {
@@ -72,18 +83,18 @@ export async function parseText(
   const front = facts?.template?.frontMatter ? frontMatterOf(document.text) : undefined;
   const macros = facts?.hasMacroWords ? macroWordsIn(document.text) : front ? [front] : [];
   // What is left out elsewhere than in the changed part is no change that the old tree knows of.
-  const isReusable = before !== undefined && haveMoved(before.parsed.macros, macros, before.replaced);
+  const isReusable =
+    before !== undefined && !before.parsed.isRewritten && haveMoved(before.parsed.macros, macros, before.replaced);
   const old = isReusable ? copyEditedTree(before.parsed, before.replaced, document) : undefined;
   try {
-    const tree = parseTree(document, grammar, { old, macros });
+    const plain = parseTree(document, grammar, { old, macros });
+    const { tree, ...better } = betterTree(plain, document, grammar, macros);
     try {
-      if (old) before?.compare?.(old, tree);
+      if (old && !better.isRewritten) before?.compare?.(old, tree);
       return {
-        document,
-        grammar,
-        tree,
+        ...{ document, grammar, tree, macros },
+        ...better,
         embedded: await parseEmbedded({ document, grammar, tree }, front, named),
-        macros,
       };
     } catch (error) {
       tree.delete();
@@ -92,6 +103,37 @@ export async function parseText(
   } finally {
     old?.delete();
   }
+}
+
+type BetterTree = Pick<ParsedText, "tree" | "omitted" | "isRewritten">;
+
+/**
+ * Returns the tree with the least errors: that of a text, or of what it may be replaced by. Frees
+ * the others.
+ */
+function betterTree(plain: Tree, document: Document, grammar: LoadedGrammar, macros: readonly Stretch[]): BetterTree {
+  let best: BetterTree = { tree: plain, omitted: [], isRewritten: false };
+  const facts = grammar.grammar.isShipped ? grammarNamed(grammar.grammar.name) : undefined;
+  if (!plain.rootNode.hasError || facts === undefined) return best;
+  let least = lengthOfErrors(plain);
+  for (const { text, omitted } of rewritesOf(normalizeLineEnds(document), facts)) {
+    const tree = parseTree(document, grammar, { macros, code: text });
+    const length = lengthOfErrors(tree);
+    if (length < least) {
+      best.tree.delete();
+      best = { tree, omitted, isRewritten: true };
+      least = length;
+    } else tree.delete();
+    if (least === 0) break;
+  }
+  return best;
+}
+
+/** Returns how much of a text is in errors, at least one for each. */
+function lengthOfErrors(tree: Tree): number {
+  let length = 0;
+  for (const { from, to } of errorsIn(tree, Number.POSITIVE_INFINITY)) length += Math.max(1, to - from);
+  return length;
 }
 
 /** Frees the trees, which the garbage collector does not do. */
@@ -104,7 +146,34 @@ export function freeText({ tree, embedded, owned = [] }: ParsedText): void {
 export function parsePart({ document }: ParsedText, part: CodePart, grammar: LoadedGrammar): EmbeddedText {
   const stretch = { from: part.from, to: part.to };
   const tree = parseTree(document, grammar, { part, macros: part.omitted ?? [] });
-  return { document, grammar, tree, embedded: [], macros: [], stretch };
+  return { document, grammar, tree, stretch, ...plainText };
+}
+
+const plainText = { embedded: [], macros: [], omitted: [], isRewritten: false };
+
+/**
+ * Yields the errors of a tree in source order, at most `max`. Visits only nodes with errors. It is
+ * a loop because text can nest deeper than the stack.
+ */
+export function* errorsIn(tree: Tree, max: number): Generator<SyntaxErrorRange> {
+  if (!tree.rootNode.hasError) return;
+  const cursor = tree.walk();
+  try {
+    let count = 0;
+    for (let goes = true; goes && count < max; ) {
+      const node = cursor.currentNode;
+      const missing = node.isMissing;
+      if (node.isError || missing) {
+        yield { from: node.startIndex, to: node.endIndex, ...(missing ? { missing: node.type } : {}) };
+        count++;
+      }
+      const isInside = !node.isError && !missing && node.hasError && cursor.gotoFirstChild();
+      if (isInside) continue;
+      while (!(goes = cursor.gotoNextSibling()) && cursor.gotoParent());
+    }
+  } finally {
+    cursor.delete();
+  }
 }
 
 /** Returns the embedded text that contains a stretch. */
@@ -143,17 +212,20 @@ interface ParseOptions {
   readonly macros?: readonly Stretch[];
   readonly within?: Stretch;
   readonly part?: CodePart;
+  /** What is parsed instead of the text. */
+  readonly code?: string;
 }
 
 function parseTree(
   document: Document,
   { language, grammar }: LoadedGrammar,
-  { old, part, within = part && widened(part), macros = [] }: ParseOptions,
+  { old, part, within = part && widened(part), macros = [], code: given }: ParseOptions,
 ): Tree {
   const parser = new Parser();
   try {
     parser.setLanguage(language);
-    const code = part ? programOf(normalizeLineEnds(document), part) : normalizeLineEnds(document);
+    const plain = given ?? normalizeLineEnds(document);
+    const code = part ? programOf(plain, part) : plain;
     const lines = blank(code, macros);
     const continuesOnlyAtLf = grammar.isShipped && grammarNamed(grammar.name)?.continuesLinesOnlyAtLf;
     const text = continuesOnlyAtLf ? lines.replaceAll("\\\r\n", "\\ \n") : lines;
@@ -258,7 +330,7 @@ async function parseEmbedded(
       const inner = await named(name);
       if (inner === undefined) continue;
       const innerTree = parseTree(document, inner, { within: stretch });
-      embedded.push({ document, grammar: inner, tree: innerTree, embedded: [], macros: [], stretch });
+      embedded.push({ document, grammar: inner, tree: innerTree, stretch, ...plainText });
     }
   } catch (error) {
     for (const inner of embedded) freeText(inner);

@@ -4,41 +4,14 @@ import type { Node } from "web-tree-sitter";
 import { grammarNamed } from "../../languages/languages.js";
 import { appendAll } from "../../text/list.js";
 import { isCommentType } from "../grammars/commentTypes.js";
-import { allTexts, type ParsedText } from "./parsedText.js";
-
-/** The extent of unexpected text, or the offset at which a node is missing. */
-export interface SyntaxErrorRange {
-  readonly from: number;
-  readonly to: number;
-  /** The type of the missing node; `undefined` if the text itself is unexpected. */
-  readonly missing?: string;
-}
+import { allTexts, errorsIn, type ParsedText, type SyntaxErrorRange } from "./parsedText.js";
 
 const MAX_ERRORS = 100;
 
-/**
- * Returns the first `MAX_ERRORS` errors in source order. Visits only nodes with errors. It is a
- * loop because text can nest deeper than the stack.
- */
+/** Returns the first `MAX_ERRORS` errors of a text, in source order. */
 export function findSyntaxErrors(parsed: ParsedText): SyntaxErrorRange[] {
   const errors: SyntaxErrorRange[] = [];
-  for (const { tree } of allTexts(parsed)) {
-    if (!tree.rootNode.hasError) continue;
-    const cursor = tree.walk();
-    try {
-      for (let goes = true; goes && errors.length < MAX_ERRORS; ) {
-        const node = cursor.currentNode;
-        const missing = node.isMissing;
-        if (node.isError || missing)
-          errors.push({ from: node.startIndex, to: node.endIndex, ...(missing ? { missing: node.type } : {}) });
-        const isInside = !node.isError && !missing && node.hasError && cursor.gotoFirstChild();
-        if (isInside) continue;
-        while (!(goes = cursor.gotoNextSibling()) && cursor.gotoParent());
-      }
-    } finally {
-      cursor.delete();
-    }
-  }
+  for (const { tree } of allTexts(parsed)) appendAll(errors, [...errorsIn(tree, MAX_ERRORS - errors.length)]);
   if (errors.length === 0 && grammarNamed(parsed.grammar.grammar.name)?.ignoresIndentation)
     appendAll(errors, findIndentationErrors(parsed));
   return errors;

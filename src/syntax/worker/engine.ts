@@ -26,9 +26,16 @@ import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../tre
 import { type Fold, foldsOf } from "../trees/folds.js";
 import { lineKindsIn, proseAt } from "../trees/lineKinds.js";
 import { findList, findListAfter } from "../trees/lists.js";
-import { freeText, type ParsedText, ParseLimitError, parsedTextAt, parseText } from "../trees/parsedText.js";
+import {
+  freeText,
+  type ParsedText,
+  ParseLimitError,
+  parsedTextAt,
+  parseText,
+  type SyntaxErrorRange,
+} from "../trees/parsedText.js";
 import { findSibling, type SiblingResult } from "../trees/siblings.js";
-import { findEmptyBody, findSyntaxErrors, type SyntaxErrorRange } from "../trees/syntaxErrors.js";
+import { findEmptyBody, findSyntaxErrors } from "../trees/syntaxErrors.js";
 import { namedTextAt } from "../trees/templates/templateTexts.js";
 import { declaredAt } from "../values/declaredAt.js";
 import type { Declared, NameValue } from "../values/expression.js";

@@ -66,7 +66,8 @@ export function withRecovered(
     const mayMove = parents.every(({ kind }) => !callableKinds.has(kind));
     if (!isInOwner && mayMove && (known.has(owner) || isPlaced(owner))) {
       around.set(each.nameFrom, owner);
-      moved.set(owner, [...(moved.get(owner) ?? []), each]);
+      const kind = memberKinds[each.kind] ?? each.kind;
+      moved.set(owner, [...(moved.get(owner) ?? []), { ...each, kind }]);
     }
     for (const child of each.children) collect(child, [...parents, each]);
   };
@@ -84,6 +85,9 @@ export function withRecovered(
     .map(rebuild)
     .sort((one, other) => one.from - other.from);
 }
+
+/** What is a member by another name than outside of types. */
+const memberKinds: Readonly<Record<string, string>> = { function: "method", variable: "property" };
 
 function symbolOf({ head, name, nameFrom, line, lastLine }: HeadLine, owner: HeadLine | undefined, document: Document) {
   const from =

@@ -58,6 +58,8 @@ export interface LocateMethod extends Policy {
   readonly retriesOneLeft?: true;
   /** Of a backend without the method, the notifications that it pushes are the result. */
   readonly acceptsPush?: true;
+  /** Its answer may have only the uses in tests, or only the others, if that is asked for. */
+  readonly hasUses?: true;
   /** Its answer may have all levels of a hierarchy, if that is asked for. */
   readonly hasLevels?: true;
   /** A param without which the request makes no sense; a string. */
@@ -88,6 +90,7 @@ const locateRows = {
     dependsOn: "project",
     retriesOneLeft: true,
     namesFiles: true,
+    hasUses: true,
     isChecked: true,
     isCompleted: true,
     worktree: "uri",
@@ -196,6 +199,7 @@ const locateRows = {
     dependsOn: "project",
     retriesOneLeft: true,
     namesFiles: true,
+    hasUses: true,
     isChecked: true,
     isCompleted: true,
     worktree: "from.uri",

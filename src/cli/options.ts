@@ -44,6 +44,7 @@ const optionSpecs = {
   params: { type: "string" },
   depth: { type: "string" },
   levels: { type: "string" },
+  uses: { type: "string" },
   only: { type: "string" },
   watch: { type: "boolean" },
   changed: { type: "boolean" },

@@ -151,6 +151,10 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     value: { name: "levels", values: "anything" },
     summary: "the maximum depth",
   },
+  uses: {
+    value: { name: "where", values: "anything" },
+    summary: "only the uses in tests, or no_tests: only the others",
+  },
   levels: {
     value: { name: "levels", values: "anything" },
     summary: "all: the types of all levels, as a tree, with what each overrides",

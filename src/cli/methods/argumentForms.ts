@@ -1,5 +1,6 @@
 /** The arguments of a method at a shell, and the errors about them. */
 
+import { type UseChoice, useChoices } from "../../session/methods/context/usesBySymbol.js";
 import { MIN_BUDGET } from "../../session/methods/paging.js";
 import { createPathFormatter } from "../client/answerFiles.js";
 import { UsageError } from "../options.js";
@@ -77,6 +78,14 @@ export function isLocateText(text: string, where: PathContext): boolean {
 export function readWholeNumber(text: string, what: string, minimum = 1): number {
   if (/^\d+$/.test(text) && Number(text) >= minimum) return Number(text);
   throw new UsageError(`${what} must be a whole number from ${minimum} on, not ${JSON.stringify(text)}.`);
+}
+
+/** Returns the param for `--uses`. Throws UsageError. */
+export function usesParam(uses: string | undefined): { readonly uses?: UseChoice } {
+  if (uses === undefined) return {};
+  const choice = useChoices.find((each) => each === uses.replace("-", "_"));
+  if (choice !== undefined) return { uses: choice };
+  throw new UsageError(`--uses=${uses} is unknown: write --uses=${useChoices.join(" or --uses=")}.`);
 }
 
 /** Returns the params for `--limit`, `--budget` and `--after`. Throws UsageError. */

@@ -8,7 +8,7 @@ import { renderOutline } from "../show/documentAnswers.js";
 import { renderContext, renderNodes, renderSearch, type SearchAnswer } from "../show/locateAnswers.js";
 import { renderLocate } from "../show/locateText.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
-import { pageParams, readWholeNumber } from "./argumentForms.js";
+import { pageParams, readWholeNumber, usesParam } from "./argumentForms.js";
 import { changeRows } from "./changeRows.js";
 import { describePosition } from "./describePosition.js";
 import { type MethodCommand, type OwnMethodRow, PROGRESS_TOKEN } from "./methodCommand.js";
@@ -65,10 +65,14 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     aliases: ["about", "cat", "explain", "explore", "read", "show", "source", "view"],
     render: renderContext,
     emptyText: "no symbol",
-    options: ["include", "budget"],
-    readArguments: (texts, { include, budget }) => ({
+    options: ["include", "uses", "budget"],
+    readArguments: (texts, { include, uses, budget }) => ({
       texts,
-      params: { ...(include === undefined ? {} : { include: include.split(",") }), ...pageParams({ budget }) },
+      params: {
+        ...(include === undefined ? {} : { include: include.split(",") }),
+        ...usesParam(uses),
+        ...pageParams({ budget }),
+      },
     }),
     async send([locate], { client, params }) {
       const result = await client.request<ContextAnswer>("locate/context", { locate, ...params });

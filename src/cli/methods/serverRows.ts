@@ -7,12 +7,16 @@ import { type Options, UsageError } from "../options.js";
 import * as documentAnswers from "../show/documentAnswers.js";
 import * as placeAnswers from "../show/placeAnswers.js";
 import * as textAnswers from "../show/textAnswers.js";
-import { isLocateText, pageParams } from "./argumentForms.js";
+import { isLocateText, pageParams, usesParam } from "./argumentForms.js";
 import { checkParam } from "./editOperation.js";
 import type { MethodArguments, MethodRow } from "./methodCommand.js";
 
 const PLACES_OUTPUT = "Each place as file:line:character, with its line.";
 const DIFF_OUTPUT = "A diff for git apply; with --write, the names of the files that were changed.";
+
+function readUses(texts: readonly string[], { uses }: Options): MethodArguments {
+  return { texts, params: usesParam(uses) };
+}
 
 function readLevels(texts: readonly string[], { levels }: Options): MethodArguments {
   if (levels !== undefined && levels !== "all")
@@ -48,6 +52,8 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     prints: PLACES_OUTPUT,
     examples: ["lsp-locate references store/prices.py:größe", "lsp-locate references :Shelf.add"],
     aliases: ["refs", "ref", "usages", "uses"],
+    options: ["uses"],
+    readArguments: readUses,
     render: placeAnswers.renderLocations,
     emptyText: "no references",
     renderMarkdown: markdown.renderReferences,
@@ -116,6 +122,8 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     prints: "Each caller, with the places of its calls below.",
     examples: ["lsp-locate incomingCalls store/prices.py:größe"],
     aliases: ["callers", "calls", "callhierarchy"],
+    options: ["uses"],
+    readArguments: readUses,
     render: placeAnswers.renderIncomingCalls,
     emptyText: "no calls to it",
     renderMarkdown: markdown.renderCallers,

@@ -7,6 +7,8 @@ import { looseSimilarity } from "../../locate/similarity.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
+import { chosenUses } from "./context/chosenUses.js";
+import { readUseChoice } from "./context/usesBySymbol.js";
 import { describe } from "./describe.js";
 import { diagnosedFiles, diagnoseFiles } from "./diagnostic/diagnoseFiles.js";
 import { forwardToBackend } from "./forward/forwardToBackend.js";
@@ -76,6 +78,8 @@ export async function dispatch(method: string, params: unknown, context: Request
 async function forwardRequest(name: string, request: RequestParams, context: RequestContext): Promise<unknown> {
   const row = Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
   if (!row) throw unknownMethodError(clip(`locate/${name}`, MAX_ECHO_LENGTH));
+  const uses = row.hasUses ? readUseChoice(request) : undefined;
+  if (uses !== undefined) return chosenUses(uses, name, row, request, context);
   if (wantsAllLevels(row, request)) return typeTree(name, row, request, context);
   return forwardToBackend(name, row, request, context);
 }

@@ -254,14 +254,16 @@ function renderUses(uses: readonly ListedUse[], { limit, after, title }: UsesPag
     return [heading, ...lines, ...rest].join("\n");
   };
   const whole = withTests(groups, (each) => renderGroups(each, notes, view));
-  if (limit !== undefined || lengthOf(whole) <= MAX_LENGTH) return finish(whole, countLines(groups));
+  const inTests = groups.filter(({ isTest }) => isTest);
+  const isFolded = inTests.length < groups.length && countLines(inTests) > MAX_TEST_LINES;
+  if (limit !== undefined || (lengthOf(whole) <= MAX_LENGTH && !isFolded)) return finish(whole, countLines(groups));
   const heading = `${title(all)}, by file, symbol and line; with limit: 40, their text:`;
   const code = renderGroups(
     groups.filter(({ isTest }) => !isTest),
     notes,
     view,
   );
-  const tests = formatFiles(groups.filter(({ isTest }) => isTest));
+  const tests = formatFiles(inTests);
   const mixed = [...code, ...(tests.length > 0 ? [TESTS, ...tests] : [])];
   if (lengthOf(mixed) <= MAX_LENGTH) return finish(mixed, countLines(groups));
   for (let kept = groups.length; ; kept = Math.floor(kept * 0.9)) {
@@ -269,6 +271,9 @@ function renderUses(uses: readonly ListedUse[], { limit, after, title }: UsesPag
     if (lengthOf(short) <= MAX_LENGTH || kept <= 1) return finish(short, countLines(groups.slice(0, kept)), heading);
   }
 }
+
+/** Beside other uses, more lines in tests are shown by file, symbol and line. */
+const MAX_TEST_LINES = 10;
 
 const TESTS = "In tests:";
 

@@ -2,6 +2,7 @@
 
 import type { Location } from "vscode-languageserver-protocol";
 import { lspMethods } from "../../../ask/policy.js";
+import type { UseChoice } from "../../../session/methods/context/usesBySymbol.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import { BY_SYNTAX_NOTE, renderCompleted, renderUnconfirmed } from "../../show/unconfirmedUses.js";
 import { renderAskAnswer } from "../render/askAnswers.js";
@@ -14,9 +15,10 @@ import { createToolView, methodCommandOf, sendToolRequest, type ToolCall } from 
 const MAX_UNCONFIRMED = 12;
 
 interface QuestionOptions {
-  readonly locate: unknown;
   readonly limit: number | undefined;
   readonly after: number | undefined;
+  /** Of references and incoming calls. */
+  readonly uses: UseChoice | undefined;
   /** Of supertypes and subtypes. */
   readonly levels: "all" | undefined;
 }
@@ -24,6 +26,7 @@ interface QuestionOptions {
 /** Resolves with Markdown. Rejects if no question is answered, with the error of the first. */
 export async function answerQuestions(
   questions: readonly string[],
+  locate: unknown,
   options: QuestionOptions,
   call: ToolCall,
 ): Promise<string> {
@@ -31,7 +34,7 @@ export async function answerQuestions(
   // One after the other: the server is warm after the first.
   const settled: PromiseSettledResult<Answer>[] = [];
   for (const question of distinct) {
-    const [outcome] = await Promise.allSettled([answerQuestion(question, options, call)]);
+    const [outcome] = await Promise.allSettled([answerQuestion(question, locate, options, call)]);
     settled.push(outcome);
     call.signal.throwIfAborted();
   }
@@ -60,10 +63,12 @@ interface Answer {
 
 async function answerQuestion(
   question: string,
-  { locate, limit, after, levels }: QuestionOptions,
+  locate: unknown,
+  { limit, after, uses, levels }: QuestionOptions,
   call: ToolCall,
 ): Promise<Answer> {
-  const extra = lspMethods[question]?.hasLevels && levels !== undefined ? { levels } : {};
+  const row = lspMethods[question];
+  const extra = { ...(row?.hasLevels && levels && { levels }), ...(row?.hasUses && uses && { uses }) };
   const result = await sendToolRequest(question, locate, call, extra).catch(async (error: unknown) => {
     throw await addSyntaxOnlyReason(error, locate, call);
   });

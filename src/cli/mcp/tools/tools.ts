@@ -9,6 +9,7 @@ import { symbolKindNames } from "../../../locate/symbols/symbolNode.js";
 import { renamedTexts } from "../../../session/completeness/rename/renameOptions.js";
 import type { ContextAnswer } from "../../../session/methods/context/formatContext.js";
 import { sectionKinds } from "../../../session/methods/context/section.js";
+import { useChoices } from "../../../session/methods/context/usesBySymbol.js";
 import type { FilesReport } from "../../../session/methods/diagnostic/formatProblems.js";
 import { MIN_BUDGET, readBudget } from "../../../session/methods/paging.js";
 import { escapeName } from "../../../text/printable.js";
@@ -54,6 +55,8 @@ const publicField = z.boolean().optional().describe("Also if package.json export
 // tools, and the session's errors say more than a schema's.
 const locateField = z.string({ error: "write a text <file>:<symbol path>@<text>, or an object" });
 const placeField = locateField.describe(SHORT_NOTATION_GUIDE);
+
+const usesField = z.enum(useChoices).optional();
 
 const newNameField = z.string();
 const newTextField = z.string().optional();
@@ -116,10 +119,11 @@ export const tools: readonly Tool[] = [
       locate: locateField.describe(NOTATION_GUIDE),
       limit: positiveNumber(),
       after: afterField,
+      uses: usesField,
       levels: z.enum(["all"]).optional().describe("Of types: the whole tree."),
     },
-    ({ question, locate, limit, after, levels }, call) =>
-      answerQuestions(question, { locate, limit, after, levels }, call),
+    ({ question, locate, limit, after, uses, levels }, call) =>
+      answerQuestions(question, locate, { limit, after, uses, levels }, call),
   ),
   tool(
     "context",
@@ -128,10 +132,11 @@ export const tools: readonly Tool[] = [
     {
       locate: locateField,
       include: z.array(z.enum(sectionKinds)).optional(),
+      uses: usesField,
       budget: budgetField,
     },
-    async ({ locate, include, budget }, call) => {
-      const extra = { ...(include && { include }), ...(budget === undefined ? {} : { budget }) };
+    async ({ locate, include, uses, budget }, call) => {
+      const extra = { ...(include && { include }), ...(uses && { uses }), ...(budget === undefined ? {} : { budget }) };
       const { result } = await sendToolRequest("context", locate, call, extra);
       return (result as ContextAnswer).markdown;
     },

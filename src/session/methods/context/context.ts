@@ -31,7 +31,7 @@ import {
   type WriteLocate,
 } from "./section.js";
 import { createQuestions, isItself, type QuestionOptions, type SymbolQuestions } from "./symbolQuestions.js";
-import { groupUses, type SymbolUse, type UsesInSymbol } from "./usesBySymbol.js";
+import { groupUses, readUseChoice, type SymbolUse, type UsesInSymbol } from "./usesBySymbol.js";
 
 /** How much of the budget a section gets, compared with others that need more than they get. */
 const weights: Readonly<Record<SectionKind, number>> = {
@@ -45,18 +45,19 @@ const weights: Readonly<Record<SectionKind, number>> = {
 };
 
 /**
- * Params: `locate`; `include`, the kinds of sections, all by default; `budget` in tokens. Errors:
- * those of places, and `symbol_not_found`.
+ * Params: `locate`; `include`, the kinds of sections, all by default; `uses`, of callers and other
+ * uses; `budget` in tokens. Errors: those of places, and `symbol_not_found`.
  */
 export async function contextOf(params: RequestParams, context: RequestContext): Promise<ContextAnswer> {
   const included = readInclude(params["include"]);
+  const uses = readUseChoice(params);
   const { characters } = readBudget(params);
   const { locate, kind, path } = await contextSymbolOf(locateOf(params), context);
   const place = await resolveWhole(locate, context);
   try {
     const workDoneToken = progressTokenOf(params);
     const tokens = workDoneToken === undefined ? {} : { workDoneToken };
-    const asked = await findSections({ symbol: { locate, kind, path }, included, place, tokens }, context);
+    const asked = await findSections({ symbol: { locate, kind, path }, included, uses, place, tokens }, context);
     const exists = existenceCheck(context);
     const write = (each: Locate) => writeLocate(each, { exists });
     const about = {
@@ -298,9 +299,13 @@ async function usesSection(
   questions: SymbolQuestions,
   note?: string,
 ): Promise<ListSection> {
-  const groups = groupUses(uses, { askedUri: questions.place.document().uri, pathOf: questions.pathOf });
+  const all = groupUses(uses, { askedUri: questions.place.document().uri, pathOf: questions.pathOf });
+  const groups = all.filter(({ isTest }) => questions.uses === undefined || isTest === (questions.uses === "tests"));
   const items = await Promise.all(groups.map(questions.itemOf));
-  return { kind, title: titleOf(name, groups), items, method, ...(note !== undefined && { note }) };
+  const leftOut = all.length - groups.length;
+  const where = questions.uses === "tests" ? "outside of tests" : "in tests";
+  const rest = leftOut > 0 ? ` (${leftOut} ${where} left out)` : "";
+  return { kind, title: `${titleOf(name, groups)}${rest}`, items, method, ...(note !== undefined && { note }) };
 }
 
 /** Returns `Callers, 5 and 3 in tests`. */

@@ -15,11 +15,13 @@ import type { Place } from "../../place/resolvePlace.js";
 import { forwardToBackend } from "../forward/forwardToBackend.js";
 import type { ContextSymbol } from "./contextSymbol.js";
 import type { SectionItem, SectionKind } from "./section.js";
-import type { UsesInSymbol } from "./usesBySymbol.js";
+import type { UseChoice, UsesInSymbol } from "./usesBySymbol.js";
 
 export interface QuestionOptions {
   readonly symbol: ContextSymbol;
   readonly included: ReadonlySet<SectionKind>;
+  /** Which callers and other uses are wanted; all of them without it. */
+  readonly uses: UseChoice | undefined;
   /** All of the symbol. */
   readonly place: Place;
   /** The client's token for progress, which one question takes. */

@@ -1,6 +1,8 @@
 /** Uses of a symbol, grouped by the symbols around them; those in tests apart. */
 
+import { LocateError } from "../../../error.js";
 import { factsOf, languageOfPath } from "../../../languages/languages.js";
+import { describeValue } from "../../../locate/errorText.js";
 import type { Locate } from "../../../locate/locate.js";
 import { getOrInsert } from "../../../text/list.js";
 import type { Range } from "../../../text/position.js";
@@ -47,7 +49,7 @@ export function groupUses(
       file_path,
       ...(enclosing && { enclosing }),
       ranges: ranges.sort(compareRanges),
-      isTest: isTestPath(file_path) || isTestModule(file_path, enclosing?.locate),
+      isTest: isInTests(file_path, enclosing),
     };
   });
   const askedKey = keyOfUri(askedUri);
@@ -70,9 +72,9 @@ const TEST_FOLDER = /(?:^|[\\/])(?:tests?|__tests__|specs?|testing|testdata|e2e)
 const TEST_FILE =
   /(?:^|[\\/])(?:test_[^\\/]*|[^\\/]*[._-](?:test|tests|spec|e2e)|conftest|[^\\/]*(?:Test|Tests|Spec))\.\w+$/;
 
-/** Whether a file is one of tests by its path, as written in the workspace. */
-function isTestPath(path: string): boolean {
-  return TEST_FOLDER.test(path) || TEST_FILE.test(path);
+/** Whether a place is in tests: by the path of its file, or by the symbols around it. */
+function isInTests(path: string, enclosing: EnclosingSymbol | null | undefined): boolean {
+  return TEST_FOLDER.test(path) || TEST_FILE.test(path) || isTestModule(path, enclosing?.locate);
 }
 
 /** Whether a place is in a module of tests beside the code, where its language has such. */
@@ -81,4 +83,29 @@ function isTestModule(path: string, locate: Locate | undefined): boolean {
   const outer = typeof scope === "object" && "symbol_path" in scope ? scope.symbol_path.slice(0, -1) : [];
   const { testModule } = factsOf(languageOfPath(path)).entries;
   return testModule !== undefined && outer.some((name) => testModule.test(name));
+}
+
+export const useChoices = ["tests", "no_tests"] as const;
+
+export type UseChoice = (typeof useChoices)[number];
+
+/** Returns which uses are wanted; undefined for all. Errors: `invalid_locate`. */
+export function readUseChoice({ uses }: Readonly<Record<string, unknown>>): UseChoice | undefined {
+  if (uses === undefined || uses === null) return undefined;
+  const choice = useChoices.find((each) => each === uses);
+  if (choice !== undefined) return choice;
+  throw new LocateError(
+    "invalid_locate",
+    `uses is ${describeValue(uses)}. Write "tests" for uses in tests, "no_tests" for the others, or leave it out for all.`,
+    { field: "uses", expected: useChoices.join(", ") },
+  );
+}
+
+/** Whether a use is one of those that are wanted. */
+export function isChosen(
+  choice: UseChoice | undefined,
+  path: string,
+  enclosing: EnclosingSymbol | null | undefined,
+): boolean {
+  return choice === undefined || isInTests(path, enclosing) === (choice === "tests");
 }

@@ -23,6 +23,8 @@ export const C_HEADERS = /(?:\.(?:h|hh|hpp|hxx|h\+\+|cuh|inl|inc|ipp|tcc)|(?:^|[
 export const c: LanguageDefinition = {
   id: "c",
   hasDeclaredTypes: true,
+  hasHierarchy: true,
+  hasReceiverTypes: true,
   entries: { system: /^(?:w?main|w?WinMain|DllMain)$/ },
   extensions: ["c"],
   grammar: { name: "c", hasMacroWords: true, conditionals: conditionalLines },

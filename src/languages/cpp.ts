@@ -8,6 +8,8 @@ import { ellipsis } from "./parameters.js";
 export const cpp: LanguageDefinition = {
   id: "cpp",
   hasDeclaredTypes: true,
+  hasHierarchy: true,
+  hasReceiverTypes: true,
   extensions: [
     "cpp",
     "cc",

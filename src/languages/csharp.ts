@@ -7,6 +7,8 @@ import { headsOf, NAME, TYPE_BEFORE } from "./heads.js";
 export const csharp: LanguageDefinition = {
   id: "csharp",
   hasDeclaredTypes: true,
+  hasHierarchy: true,
+  hasReceiverTypes: true,
   declaredResult: /^[^{};=]*(?:\{|=>)/,
   entries: { system: /^Main$/, decorator: /\[\s*(?!(?:Obsolete|MethodImpl|Serializable)\b)[A-Za-z_][^\]]*\]/ },
   extensions: ["cs", "csx", "cake"],

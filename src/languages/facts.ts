@@ -181,6 +181,8 @@ export interface LanguageFacts {
    * `files`: modules that are files. Undefined: imports decide nothing.
    */
   readonly modules: "tree" | "folders" | "names" | "files" | undefined;
+  /** Whether imports name whole modules, and names of one module need none. */
+  readonly hasWholeImports: boolean;
   /** Whether composer.json says in which file a class is. */
   readonly hasAutoload: boolean;
   /** What loads a module when it is called with the path of one. */
@@ -189,6 +191,13 @@ export interface LanguageFacts {
   readonly seesOuterNamespaces: boolean;
   /** Matches the names that every module has without a declaration: Python's `__name__`. */
   readonly moduleAttribute: RegExp | undefined;
+  /**
+   * Whether syntax shows which types extend or implement others, so that implementations and
+   * supertypes are known.
+   */
+  readonly hasHierarchy: boolean;
+  /** Whether the types of receivers are read, so that members of one name are told apart. */
+  readonly hasReceiverTypes: boolean;
   /** Whether blocks elsewhere add members to a type, and what a trait demands: `impl`. */
   readonly hasImplBlocks: boolean;
   /**
@@ -471,9 +480,12 @@ export const commonFacts: LanguageFacts = {
   packageOnlyName: undefined,
   hasIncludes: false,
   modules: undefined,
+  hasWholeImports: false,
   hasAutoload: false,
   moduleLoaders: [],
   seesOuterNamespaces: false,
+  hasHierarchy: false,
+  hasReceiverTypes: false,
   hasImplBlocks: false,
   blockKind: undefined,
   hasMethodSets: false,

@@ -13,6 +13,8 @@ const PROCESSORS = `386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc6
 export const go: LanguageDefinition = {
   id: "go",
   hasDeclaredTypes: true,
+  hasHierarchy: true,
+  hasReceiverTypes: true,
   declaredResult: /^[^{}\n]*\{/,
   passedImports: /^package\b/,
   entries: { system: /^(?:main|init)$/, tests: { name: /^(?:Test|Benchmark|Fuzz|Example)/, file: /_test\.go$/ } },

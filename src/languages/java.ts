@@ -8,6 +8,8 @@ import { ellipsis } from "./parameters.js";
 export const java: LanguageDefinition = {
   id: "java",
   hasDeclaredTypes: true,
+  hasHierarchy: true,
+  hasReceiverTypes: true,
   declaredResult: /^[^{};=]*\{/,
   passedImports: /^package\b/,
   entries: {

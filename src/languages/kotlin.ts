@@ -7,6 +7,8 @@ import { headsOf, NAME } from "./heads.js";
 export const kotlin: LanguageDefinition = {
   id: "kotlin",
   hasDeclaredTypes: true,
+  hasHierarchy: true,
+  hasReceiverTypes: true,
   entries: {
     system: /^main$/,
     decorator: /@(?!(?:Jvm\w+|Suppress|Deprecated|Throws|OptIn|Nullable|NonNull|NotNull)\b)[\w.]+/,

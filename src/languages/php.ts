@@ -6,6 +6,8 @@ import { ellipsis } from "./parameters.js";
 
 export const php: LanguageDefinition = {
   id: "php",
+  hasHierarchy: true,
+  hasReceiverTypes: true,
   entries: { decorator: /#\[[^\]]+\]/ },
   extensions: ["php", "phtml"],
   heads: headsOf({

@@ -114,6 +114,8 @@ const memberCarriers: readonly MemberCarrier[] = [
 
 export const python: LanguageDefinition = {
   id: "python",
+  hasHierarchy: true,
+  hasReceiverTypes: true,
   declaredResult: /^\s*->[^:\n]+:/,
   entries: {
     tests: {

@@ -7,6 +7,8 @@ import { commonParameters } from "./parameters.js";
 
 export const ruby: LanguageDefinition = {
   id: "ruby",
+  hasHierarchy: true,
+  hasReceiverTypes: true,
   extensions: ["rb", "rake", "gemspec", "ru", "rbi", "podspec", "jbuilder", "thor"],
   heads: headsOf({
     modifiers: "private|protected|public|private_class_method",

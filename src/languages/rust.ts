@@ -13,6 +13,8 @@ export const rust: LanguageDefinition = {
     line: /^\s*\/\/[/!]/,
     fence: /^```(?:(?:rust|no_run|should_panic|compile_fail|edition\d+|standalone_crate)[,\s]*)*$/,
   },
+  hasHierarchy: true,
+  hasReceiverTypes: true,
   declaredResult: /^(?!\s*->\s*impl\b)[^{};]*\{/,
   passedImports: /\b(?:pub|mod|macro_use)\b/,
   entries: {

@@ -7,6 +7,8 @@ import { headsOf, NAME } from "./heads.js";
 export const swift: LanguageDefinition = {
   id: "swift",
   hasDeclaredTypes: true,
+  hasHierarchy: true,
+  hasReceiverTypes: true,
   entries: {
     system: /^(?:main|applicationDidFinishLaunching)$/,
     decorator:
@@ -48,6 +50,7 @@ export const swift: LanguageDefinition = {
     ],
   },
   hasFolderModules: true,
+  hasWholeImports: true,
   // https://docs.swift.org/swift-book, "Lexical Structure".
   reservedWords: wordsOf(`
     Any as associatedtype await break case catch class continue default defer deinit do else enum extension

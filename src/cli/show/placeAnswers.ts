@@ -162,23 +162,32 @@ export interface DistinctCalls {
   readonly ranges: readonly Range[];
   /** A Locate of the symbol around the calls, if it is known. */
   readonly enclosing: string | undefined;
+  /** Whether the embedded server has found them by the name only. */
+  readonly byName?: boolean | undefined;
 }
+
+/** An entry of an answer; `byName` as that of a place. */
+export type IncomingCall = CallHierarchyIncomingCall & { readonly byName?: boolean };
 
 /**
  * Merges entries of the same function, and drops calls with the same range: servers list some of
  * them twice.
  */
 export function distinctCalls(
-  calls: readonly { readonly item: CallHierarchyItem; readonly fromRanges: readonly Range[] }[],
+  calls: readonly {
+    readonly item: CallHierarchyItem;
+    readonly fromRanges: readonly Range[];
+    readonly byName?: boolean | undefined;
+  }[],
   enclosing: readonly (string | undefined)[] | undefined,
 ): readonly DistinctCalls[] {
   const merged = new Map<string, DistinctCalls>();
-  for (const [index, { item, fromRanges }] of calls.entries()) {
+  for (const [index, { item, fromRanges, byName }] of calls.entries()) {
     const around = enclosing?.[index];
-    const key = JSON.stringify([item.uri, item.name, item.kind, keyOfRange(item.selectionRange), around]);
+    const key = JSON.stringify([item.uri, item.name, item.kind, keyOfRange(item.selectionRange), around, byName]);
     const ranges = [...(merged.get(key)?.ranges ?? []), ...fromRanges];
     const distinct = [...new Map(ranges.map((range) => [keyOfRange(range), range])).values()];
-    merged.set(key, { item: merged.get(key)?.item ?? item, ranges: distinct, enclosing: around });
+    merged.set(key, { item: merged.get(key)?.item ?? item, ranges: distinct, enclosing: around, byName });
   }
   return [...merged.values()];
 }
@@ -188,16 +197,14 @@ function keyOfRange({ start, end }: Range): string {
 }
 
 /** Renders each caller with a Locate of it and its calls. */
-export function renderIncomingCalls(answer: readonly CallHierarchyIncomingCall[], view: View): string {
+export function renderIncomingCalls(answer: readonly IncomingCall[], view: View): string {
   const calls = distinctCalls(
-    answer.map(({ from: item, fromRanges }) => ({ item, fromRanges })),
+    answer.map(({ from: item, fromRanges, byName }) => ({ item, fromRanges, byName })),
     view.enclosing,
   );
   const places = calls.map((call) => ({ uri: call.item.uri, range: call.ranges[0] ?? call.item.selectionRange, call }));
   return orderPlaces(places, view)
-    .map(({ call: { item, ranges, enclosing } }) =>
-      renderItemWithCalls(item, { uri: item.uri, ranges, enclosing }, view),
-    )
+    .map(({ call: { item, ...call } }) => renderItemWithCalls(item, { uri: item.uri, ...call }, view))
     .join("\n");
 }
 
@@ -238,13 +245,19 @@ interface CallsInDocument {
   readonly uri: string;
   readonly ranges: readonly Range[];
   readonly enclosing: string | undefined;
+  readonly byName?: boolean | undefined;
 }
 
-function renderItemWithCalls(item: HierarchyItem, { uri, ranges, enclosing }: CallsInDocument, view: View): string {
-  const heading = `${formatLocation(item.uri, item.selectionRange, view)}  ${itemTitle(item)}`;
+function renderItemWithCalls(
+  item: HierarchyItem,
+  { uri, ranges, enclosing, byName }: CallsInDocument,
+  view: View,
+): string {
+  const mark = byName ? `  (${BY_NAME_NOTE})` : "";
+  const heading = `${formatLocation(item.uri, item.selectionRange, view)}  ${itemTitle(item)}${mark}`;
   if (view.isBrief) {
     const lines = renderFileLines(
-      ranges.map((range) => ({ uri, range })),
+      ranges.map((range) => ({ uri, range, ...(byName ? { note: BY_NAME_NOTE } : {}) })),
       view,
     );
     return [enclosing ?? heading, ...lines].join("\n");

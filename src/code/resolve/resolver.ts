@@ -131,6 +131,8 @@ export class Resolver implements NameResolving {
     const found = value.isMacro
       ? await this.#macroNamed(name, value, file, depth)
       : withoutMacros(await resolveName({ name: placeName(name, value, file), value, file, depth }, this), name, file);
+    if (name.isUnscoped && !found.entities.some((each) => isAt(each, file, name.from)))
+      return { ...found, certainty: "unknown" };
     if (await this.#isBuiltinType(name, value, found, { file, depth })) return shown([]);
     // A pattern of one word declares it, unless that is a value.
     if (value.isPattern && found.entities.length > 0 && found.entities.every(isNoValue))
@@ -235,6 +237,10 @@ export class Resolver implements NameResolving {
         return unknown;
     }
   }
+}
+
+function isAt(entity: Entity, { path }: CodeFile, from: number): boolean {
+  return "from" in entity && entity.from === from && entity.file.path === path;
 }
 
 const MAX_PATH_LENGTH = 200;

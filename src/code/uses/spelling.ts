@@ -61,7 +61,7 @@ export function createSpellingSource(target: UseTarget, resolver: Resolver): Evi
     const isFree = use.reach === "free" && !use.isMember;
     const needsImport = isFree && isKnown && factsOf(languageId).modules !== undefined;
     if (needsImport && path !== target.path) return "spelled, perhaps";
-    return (await isTelling({ use, file })) ? "spelled" : "spelled alone";
+    return !use.isUnscoped && (await isTelling({ use, file })) ? "spelled" : "spelled alone";
   }
 
   /** Whether a name alone shows what is meant: no other declaration has it, or an import does. */

@@ -24,6 +24,11 @@ export async function implementation(
 ): Promise<FoundLocation[] | null> {
   const use = await nameOrOwnType(params, context);
   if (use === undefined) return null;
+  const { languageId } = use.source;
+  if (!factsOf(languageId).hasHierarchy)
+    throw requestFailed(
+      `The heads of types are not read in ${languageId}, so that it is not known what extends or implements \`${use.name.name}\`. References list the heads that name it.`,
+    );
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(use.source);
   if (file === undefined) return null;

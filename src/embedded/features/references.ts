@@ -248,8 +248,8 @@ function moduleFiles(entities: readonly Entity[], context: EmbeddedRequestContex
 }
 
 /** Returns the occurrences in a name's file: members of unknown receivers share only their name. */
-function boundOccurrences({ occurrences, reach, isMember, from }: NameInfo): readonly FoundUse[] {
-  if (reach !== "free" || !isMember) return occurrences;
+function boundOccurrences({ occurrences, reach, isMember, isUnscoped, from }: NameInfo): readonly FoundUse[] {
+  if (reach !== "free" || !(isMember || isUnscoped)) return occurrences;
   return occurrences.map((each) => (each.from === from ? each : { ...each, isByName: true }));
 }
 

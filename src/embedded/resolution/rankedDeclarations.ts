@@ -54,7 +54,8 @@ export async function rankedDefinitions(use: NameUse, context: EmbeddedRequestCo
   const isOneFit = new Set(exact.map(({ path, container }) => [path, ...container].join("\n"))).size === 1;
   // Where names need no import, what is declared once is meant, unless it needs a receiver.
   const { modules } = factsOf(source.languageId);
-  const isOnlyOne = modules === undefined && !name.isMember && targets.length === 1 && candidates[0]?.kind !== "field";
+  const isNamed = !name.isMember && !name.isUnscoped;
+  const isOnlyOne = modules === undefined && isNamed && targets.length === 1 && candidates[0]?.kind !== "field";
   return { targets, isByName: !isOneFit && !isOnlyOne };
 }
 

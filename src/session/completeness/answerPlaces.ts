@@ -27,6 +27,8 @@ export function positionsOfItems(name: string, answer: unknown): readonly FilePo
 export interface FileRange {
   readonly uri: string;
   readonly range: Range;
+  /** The embedded server has found it by its name only. */
+  readonly byName?: true;
 }
 
 /**
@@ -38,8 +40,10 @@ export function rangesOfAnswer(name: string, answer: unknown): readonly FileRang
   if (name === "rename") return rangesOfRename(readRenameEdits(answer));
   const items = Array.isArray(answer) ? answer : name === "implementation" && answer !== null ? [answer] : [];
   return items.flatMap((item) => {
-    const { uri, range, from, fromRanges, targetUri, targetRange } = (item ?? {}) as Record<string, unknown>;
-    if (name !== "incomingCalls") return fileRange(uri ?? targetUri, range ?? targetRange);
+    const { uri, range, from, fromRanges, targetUri, targetRange, byName } = (item ?? {}) as Record<string, unknown>;
+    const mark = byName === true ? { byName: true as const } : {};
+    if (name !== "incomingCalls")
+      return fileRange(uri ?? targetUri, range ?? targetRange).map((each) => ({ ...each, ...mark }));
     const caller = (from as { uri?: unknown } | null | undefined)?.uri;
     return Array.isArray(fromRanges) ? fromRanges.flatMap((each) => fileRange(caller, each)) : [];
   });

@@ -55,6 +55,7 @@ function unboundName(text: ParsedText, leaf: Leaf): NameInfo {
   return {
     ...{ name, from, to, reach: "free", definitions: [], occurrences: [], isRenamable: false, isType: false },
     isMember: false,
+    isUnscoped: true,
     ...argumentsOf(text, leaf),
   };
 }

@@ -83,6 +83,8 @@ export interface NameInfo extends Stretch {
   readonly outer?: NameInfo;
   /** Whether it is such a use. */
   readonly isOuter?: true;
+  /** Whether the scopes of its language are not known, so that nothing but its text is. */
+  readonly isUnscoped?: true;
 }
 
 /** One occurrence of a word, and what scopes say about it. */

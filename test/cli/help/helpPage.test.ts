@@ -33,7 +33,8 @@ test("The first screen has at most 45 lines, with every command and the common m
   const text = renderOverview("1.2.3", plain);
   expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(45);
   expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
-  const isShort = (name: string) => methodCommands.get(name)?.group !== "more" && !["proxy", "hook", "embedded", "scip"].includes(name);
+  const isShort = (name: string) =>
+    methodCommands.get(name)?.group !== "more" && !["proxy", "hook", "embedded", "scip"].includes(name);
   for (const { name } of commandTopics.filter(({ name }) => isShort(name)))
     expect(text).toMatch(new RegExp(`^ .*\\b${name}\\b`, "m"));
   expect(text).toContain("lsp-locate help methods");

@@ -108,8 +108,12 @@ describe("comments", () => {
     ["a.lua", "--[[ Adds.\n  Twice. ]]\nfunction f() end\n┃f()\n", "Adds.\nTwice."],
     ["a.rb", "# Adds.\ndef f\nend\n┃f()\n", "Adds."],
     ["A.cs", "class A {\n  /// <summary>Adds.</summary>\n  int F() { return F(); }\n  int x = ┃F();\n}\n", "Adds."],
-    ["a.ex", 'defmodule A do\n  @doc """\n  Adds.\n  """\n  def f(a), do: a\n\n  def x, do: ┃f(1)\nend\n', "Adds."],
-    ["a.jl", '"""\nAdds.\n"""\nfunction f(a)\n  a\nend\n┃f(1)\n', "Adds."],
+    [
+      "a.ex",
+      'defmodule A do\n  @doc """\n  Adds.\n  """\n  def f(a), do: a\n\n  def x, do: ┃f(1)\nend\n',
+      "Adds.\n\nby name only",
+    ],
+    ["a.jl", '"""\nAdds.\n"""\nfunction f(a)\n  a\nend\n┃f(1)\n', "Adds.\n\nby name only"],
     ["a.php", "<?php\n/**\n * Adds.\n */\nfunction f() {}\n┃f();\n", "Adds."],
   ];
   test.each(comments)("The comment is shown without its delimiters in %s: %j", async (path, source, comment) => {

@@ -127,6 +127,18 @@ test("Supertypes are the definitions of the names in the head", async () => {
   expect(result).toMatchObject([{ name: "Item", kind: 5 }]);
 });
 
+test("A call that the references have by name only is marked so", async () => {
+  const session = await sessionOf(paths, {
+    handlers: {
+      "textDocument/references": () =>
+        placesOf(session, "shop/book.py", "price").map((each) => ({ ...each, byName: true })),
+    },
+  });
+  const { result } = await session.request("locate/incomingCalls", { locate: price, place: true });
+  expect(result.result).toMatchObject([{ from: { name: "total" }, byName: true }]);
+  await session.close();
+});
+
 test("Incoming calls are the functions around references that are calls, or the file", async () => {
   const { result, by } = await ask("incomingCalls", item);
   expect(by).toBe("syntax");

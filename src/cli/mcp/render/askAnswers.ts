@@ -1,7 +1,6 @@
 /** Answers of the `ask` tool as Markdown; the rows of the methods name the renderers. */
 
 import type {
-  CallHierarchyIncomingCall,
   CallHierarchyItem,
   CallHierarchyOutgoingCall,
   DocumentHighlight,
@@ -24,6 +23,7 @@ import {
   flattenItems,
   type HierarchyItem,
   highlightKindNames,
+  type IncomingCall,
   type Locations,
   narrowLocations,
 } from "../../show/placeAnswers.js";
@@ -88,7 +88,7 @@ export function renderPlacesOf(one: string): (answer: Locations, context: Answer
 }
 
 /** Says how many of the places only their name shows; nothing if there are none. */
-function byNameNote(found: readonly FoundPlace[]): string {
+function byNameNote(found: readonly Pick<FoundPlace, "byName">[]): string {
   const named = found.filter(({ byName }) => byName).length;
   const share = named < found.length ? `${named} of them ` : "";
   return named === 0 ? "" : ` (${share}${BY_NAME_NOTE}: syntax does not show which is meant)`;
@@ -153,14 +153,15 @@ export function renderHoverMarkdown(hover: Hover): string {
 
 /** Renders each caller, by its Locate where that is known, with the lines of its calls. */
 export function renderCallers(
-  calls: readonly CallHierarchyIncomingCall[],
+  calls: readonly IncomingCall[],
   { view, limit, after = 0, symbols }: AnswerContext,
 ): string {
-  const uses = calls.flatMap(({ from: item, fromRanges }, n) => {
+  const uses = calls.flatMap(({ from: item, fromRanges, byName }, n) => {
     const enclosing = symbols?.[n] ?? symbolOfItem(item, view);
-    return fromRanges.map((range) => ({ uri: item.uri, range, enclosing }));
+    const mark = byName ? { byName: true as const, note: BY_NAME_NOTE } : {};
+    return fromRanges.map((range) => ({ uri: item.uri, range, enclosing, ...mark }));
   });
-  const title = (groups: readonly unknown[]) => `${formatCount(groups.length, "caller")}, and where`;
+  const title = (groups: readonly unknown[]) => `${formatCount(groups.length, "caller")}${byNameNote(uses)}, and where`;
   return renderUses(uses, { limit, after, title }, view);
 }
 

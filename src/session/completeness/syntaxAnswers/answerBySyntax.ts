@@ -11,6 +11,7 @@ import { isSupported } from "../../../ask/backend/supportCheck.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
 import { partPolicy, rowOf } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
+import { factsOf } from "../../../languages/languages.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import type { NameInfo, WordUse } from "../../../syntax/scopes/nameInfo.js";
 import { offsetsToRange, offsetToPosition, positionToOffset } from "../../../text/position.js";
@@ -48,7 +49,7 @@ export interface SyntaxQuestion {
 
 /**
  * Returns whether the question can be answered: the backend has the request that it takes, and the
- * language a grammar.
+ * language a grammar, and a hierarchy that syntax shows where one is wanted.
  */
 export async function canAnswerBySyntax(
   { method, place, backend }: SyntaxQuestion,
@@ -56,7 +57,8 @@ export async function canAnswerBySyntax(
 ): Promise<boolean> {
   const syntax = await context.syntax();
   const { uri, languageId, text } = place.document();
-  if (!syntax.hasGrammar(toSyntaxText({ uri, languageId, text }, syntax, context.servers).languageId)) return false;
+  const parsed = toSyntaxText({ uri, languageId, text }, syntax, context.servers).languageId;
+  if (!syntax.hasGrammar(parsed) || (method !== "incomingCalls" && !factsOf(parsed).hasHierarchy)) return false;
   return isSupported(basisOf(method), backend, context.token);
 }
 
@@ -90,6 +92,9 @@ async function resultOf(method: SyntaxMethod, search: SyntaxSearch): Promise<rea
   }
 }
 
+/** The calls of a function in another. `byName`, a member of ours: as that of a reference. */
+type FoundCall = CallHierarchyIncomingCall & { readonly byName?: true };
+
 /** A type, or a method of one, as both methods name it. */
 interface FoundSubtype {
   readonly item: TypeHierarchyItem;
@@ -116,13 +121,13 @@ class SyntaxSearch {
   }
 
   /** Returns the functions around the references that are calls. */
-  async incomingCalls(): Promise<readonly CallHierarchyIncomingCall[]> {
-    const calls = new Map<string, CallHierarchyIncomingCall>();
-    for (const { document, use } of await this.#uses(this.#document(), this.#place.now().from)) {
+  async incomingCalls(): Promise<readonly FoundCall[]> {
+    const calls = new Map<string, FoundCall>();
+    for (const { document, use, byName } of await this.#uses(this.#document(), this.#place.now().from)) {
       if (use.argumentCount === undefined || use.role === "definition") continue;
       const from = callerAt(document, await this.#symbolsOf(document), use.from, this.#backend);
-      const key = JSON.stringify([from.uri, from.selectionRange]);
-      const call = calls.get(key) ?? { from, fromRanges: [] };
+      const key = JSON.stringify([from.uri, from.selectionRange, byName]);
+      const call = calls.get(key) ?? { from, fromRanges: [], ...(byName ? { byName } : {}) };
       call.fromRanges.push(this.#rangeIn(document, use));
       calls.set(key, call);
     }
@@ -186,19 +191,19 @@ class SyntaxSearch {
   async #uses(
     asked: DocumentVersion,
     offset: number,
-  ): Promise<readonly { readonly document: DocumentVersion; readonly use: WordUse }[]> {
+  ): Promise<readonly { readonly document: DocumentVersion; readonly use: WordUse; readonly byName?: true }[]> {
     const syntax = await this.#context.syntax();
     const word = (await this.#nameAt(asked, offset))?.name;
     if (word === undefined) return [];
     const answer = await this.#ask("references", asked, offset);
-    const byFile = new Map<string, Set<number>>();
-    for (const { uri: target, range } of rangesOfAnswer("references", answer)) {
+    const byFile = new Map<string, Map<number, true | undefined>>();
+    for (const { uri: target, range, byName } of rangesOfAnswer("references", answer)) {
       const file = await this.#read(target);
       if (file === undefined) continue;
-      const offsets = byFile.get(target) ?? new Set();
-      byFile.set(target, offsets.add(positionToOffset(file.text, range.start, this.#backend.encoding)));
+      const offsets = byFile.get(target) ?? new Map();
+      byFile.set(target, offsets.set(positionToOffset(file.text, range.start, this.#backend.encoding), byName));
     }
-    const found: { document: DocumentVersion; use: WordUse }[] = [];
+    const found: { document: DocumentVersion; use: WordUse; byName?: true }[] = [];
     for (const [target, offsets] of byFile) {
       const file = await this.#read(target);
       if (file === undefined) continue;
@@ -206,7 +211,8 @@ class SyntaxSearch {
       if (!syntax.hasGrammar(source.languageId)) continue;
       const findUses = () => syntax.usesOf(source, word, MAX_USES, { withSubtypes: true });
       for (const use of (await this.#parsed(file, findUses)) ?? [])
-        if (offsets.has(use.from)) found.push({ document: file, use });
+        if (offsets.has(use.from))
+          found.push({ document: file, use, ...(offsets.get(use.from) ? { byName: true } : {}) });
     }
     return found;
   }

@@ -275,7 +275,10 @@ test.each<[string, Files]>([
   ],
   [
     "a file with a build tag",
-    { "a.go": "//go:build !b\n\npackage a\n\nfunc ┃old() {}\n", "b.go": "//go:build b\n\npackage a\n\nfunc ⟦old⟧() {}\n" },
+    {
+      "a.go": "//go:build !b\n\npackage a\n\nfunc ┃old() {}\n",
+      "b.go": "//go:build b\n\npackage a\n\nfunc ⟦old⟧() {}\n",
+    },
   ],
   [
     "no other build: two functions",

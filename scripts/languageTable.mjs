@@ -1,6 +1,6 @@
 /**
- * Writes the table of docs/languages.md: what is known of each language with a grammar, by its facts
- * and its queries. A test compares it.
+ * Writes the table of docs/languages.md: what is known of each language with a grammar, by its
+ * facts and its queries. A test compares it.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -385,6 +385,11 @@ export interface TemplateFacts {
    * in braces that may open and close blocks: Svelte's. `expressions`: in braces: Astro's.
    */
   readonly syntax: "directives" | "blocks" | "expressions";
+  /**
+   * Where `$name` reads the store `name`, the names that only look like those of stores
+   * (https://svelte.dev/docs/svelte/what-are-runes).
+   */
+  readonly runes?: ReadonlySet<string>;
   /** The grammar of the code between two lines of `---` at its beginning. */
   readonly frontMatter?: string;
   /** The grammars of its scripts; the code in the template is parsed by the first that is there. */

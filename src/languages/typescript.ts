@@ -67,11 +67,13 @@ export const vue: LanguageDefinition = {
   modules: "files",
 };
 
+const runes = wordsOf("state derived effect props bindable inspect host");
+
 export const svelte: LanguageDefinition = {
   ...vue,
   id: "svelte",
   extensions: ["svelte"],
-  grammar: { name: "svelte", isHost: true, template: { syntax: "blocks", scripts } },
+  grammar: { name: "svelte", isHost: true, template: { syntax: "blocks", runes, scripts } },
 };
 
 /** Its markup is read as HTML; its scripts are modules of their own. */

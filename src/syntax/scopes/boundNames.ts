@@ -68,7 +68,7 @@ export function firstIndexAfter(names: readonly BoundName[], offset: number): nu
 
 /** Returns the names of each text of a component; the bindings are those of all. */
 function bindComponent(
-  { syntax, scripts, templates }: Component,
+  { runes, scripts, templates }: Component,
   document: Document,
 ): ReadonlyMap<ParsedText, BoundNames> {
   const itemsOf = (text: ParsedText) => runScopesQuery(text) ?? [];
@@ -93,7 +93,7 @@ function bindComponent(
     unparsedWords: new Set(all.flatMap(({ unparsedWords }) => [...unparsedWords])),
   };
   const bound = bindNames(
-    syntax === "blocks" ? { ...joined, names: storesIn(joined.names, document) } : joined,
+    runes ? { ...joined, names: storesIn(joined.names, runes, document) } : joined,
     document.length,
   );
   return new Map(
@@ -150,14 +150,11 @@ function itemsOfWord(
 
 const noOrder = { visibleAfter: undefined, type: "" };
 
-/** Names that look like those of stores (https://svelte.dev/docs/svelte/what-are-runes). */
-const runes = new Set("state derived effect props bindable inspect host".split(" "));
-
 /**
- * Returns the names of a component of Svelte: `$count` reads the store `count`, and `$: double = …`
- * declares what nothing else does.
+ * Returns the names of a component with stores: `$count` reads the store `count`, and `$: double =
+ * …` declares what nothing else does.
  */
-function storesIn(names: readonly NameItem[], { text }: Document): readonly NameItem[] {
+function storesIn(names: readonly NameItem[], runes: ReadonlySet<string>, { text }: Document): readonly NameItem[] {
   const declared = new Set(names.flatMap((each) => (each.item === "definition" ? [each.name] : [])));
   return names.map((each): NameItem => {
     if (each.item !== "reference") return each;

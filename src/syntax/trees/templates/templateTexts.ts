@@ -15,7 +15,7 @@ export interface TemplateText extends EmbeddedText {
 }
 
 export interface Component {
-  readonly syntax: TemplateFacts["syntax"];
+  readonly runes: TemplateFacts["runes"];
   readonly scripts: readonly EmbeddedText[];
   readonly templates: readonly TemplateText[];
 }
@@ -57,15 +57,14 @@ function readComponent(parsed: ParsedText): Component | undefined {
   if (facts === undefined) return undefined;
   const known = components.get(parsed);
   if (known) return known;
-  const { syntax } = facts;
   const nameOf = ({ grammar }: EmbeddedText) => grammar.grammar.name;
   const scripts = parsed.embedded.filter((each) => facts.scripts.includes(nameOf(each)));
   // Without a script, nothing declares the names of the parts.
   const script = facts.scripts.map((name) => scripts.find((each) => nameOf(each) === name)).find(Boolean);
-  const parts = script ? templatePartsOf(parsed.document.text, syntax) : [];
+  const parts = script ? templatePartsOf(parsed.document.text, facts.syntax) : [];
   const templates = parts.map((part) => ({ ...parsePart(parsed, part, (script as EmbeddedText).grammar), part }));
   parsed.owned = templates.map(({ tree }) => tree);
-  const component = { syntax, scripts, templates };
+  const component = { runes: facts.runes, scripts, templates };
   for (const each of [parsed, ...scripts, ...templates]) components.set(each, component);
   return component;
 }

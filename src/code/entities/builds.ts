@@ -24,7 +24,8 @@ export function areOneSymbol(entities: readonly Entity[]): entities is readonly 
   if (declared.length === 0 || declared.length < entities.length) return false;
   if (new Set(declared.map(ownerNameOf)).size > 1) return false;
   const definitions = declared.filter(
-    ({ symbol, file }) => symbol === undefined || !isForwardDeclaration(symbol, file),
+    ({ symbol, file }) =>
+      symbol === undefined || !factsOf(file.languageId).hasPrototypes || !isForwardDeclaration(symbol, file),
   );
   return definitions.every((each, at) => definitions.slice(0, at).every((other) => areForOtherBuilds(each, other)));
 }

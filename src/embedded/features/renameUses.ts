@@ -4,11 +4,10 @@
  * something else is named and refused.
  */
 
-import { areOneSymbol, hasBuilds } from "../../code/entities/builds.js";
-import { documentOf } from "../../code/entities/codeFiles.js";
-import { type DeclaredEntity, type Entity, isSymbol } from "../../code/entities/entity.js";
+import { areOneSymbol, ownerNameOf } from "../../code/entities/builds.js";
+import { documentOf, MAX_DECLARATIONS } from "../../code/entities/codeFiles.js";
+import { type DeclaredEntity, type Entity, isSymbol, keyOf } from "../../code/entities/entity.js";
 import type { Family } from "../../code/families/families.js";
-import type { Resolver } from "../../code/resolve/resolver.js";
 import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
 import { memberCallOf } from "../../code/unnamedCall.js";
 import { createExportListSearch, createMacroSearch, shorthandText } from "../../code/uses/otherNames.js";
@@ -17,7 +16,6 @@ import { createSyntaxSources } from "../../code/uses/usesOf.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
-import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { resolverOf } from "../resolution/resolveNames.js";
 import { searchUses, toUseTarget } from "../resolution/searchUses.js";
 import { type EmbeddedRequestContext, type NameUse, positionIn, textOf } from "../session/context.js";
@@ -62,12 +60,13 @@ export async function findCertainUses(
   const { path } = origin.source;
   const family = origin.name.reach === "member" ? await familyAt(entities, context) : undefined;
   const [first, ...others] = declared;
-  const isOne = first?.path === path && others.every((each) => isSameSymbol(each, first));
-  const isFamily = family !== undefined && declared.length > 0 && declared.every((each) => declares(family, each));
-  const { resolver } = resolverOf(context);
-  const twins = isOne || isFamily ? undefined : await twinsOf(origin, declared, resolver);
-  if (path === undefined || (!isOne && !isFamily && twins === undefined)) throw severalError(word, declared, context);
-  const all = family?.members ?? twins ?? (await withEmbedding(entities, context));
+  const isOne = first?.file.path === path && others.every((each) => isSameSymbol(each, first));
+  const keys = new Set(family?.members.map(keyOf));
+  const isFamily = declared.length > 0 && declared.every((each) => keys.has(keyOf(each)));
+  const areTwins = !isOne && !isFamily && areOneSymbol(declared);
+  if (path === undefined || !(isOne || isFamily || areTwins) || declared.length >= MAX_DECLARATIONS)
+    throw severalError(word, declared, context);
+  const all = family?.members ?? (areTwins ? declared : await withEmbedding(entities, context));
   const target = await toUseTarget(origin, all, context);
   if (target === undefined) throw severalError(word, declared, context);
   const languages = familyOf(origin.source.languageId);
@@ -81,7 +80,7 @@ export async function findCertainUses(
   const uncertain: string[] = [];
   const search = {
     ...{ word, own: origin.source, paths: [...new Set([path, ...found.answer])], maxUses: MAX_USES, isWhole: true },
-    sources: createSyntaxSources(target, resolver),
+    sources: createSyntaxSources(target, resolverOf(context).resolver),
     otherNames: [createMacroSearch(target), createExportListSearch(target)],
   };
   for await (const { path: at, source, uses } of searchUses(target, search, context)) {
@@ -175,53 +174,31 @@ async function familyAt(entities: readonly Entity[], context: EmbeddedRequestCon
   throw requestFailed(`The name has to stay: ${caller}. ${ADVICE}`);
 }
 
-/** Whether a declaration of the index is one of a family. */
-function declares({ members }: Family, { path, line, character }: WorkspaceDeclaration): boolean {
-  return members.some(({ file, from }) => {
-    if (file.path !== path) return false;
-    const text = documentOf(file);
-    // A sigil may precede the name.
-    const column = from - text.lineFrom(text.lineAt(from));
-    return text.lineAt(from) === line && (column === character || column === character + 1);
-  });
-}
-
 /** Returns the declarations of a name in languages that can use each other's. */
 async function declarationsOf(
-  { name: { name, reach }, source }: NameUse,
-  { indexClient, signal }: EmbeddedRequestContext,
-): Promise<readonly WorkspaceDeclaration[]> {
-  const found = await indexClient.query((index, querySignal) => index.findByName({ name }, querySignal), signal);
-  const family = new Set(familyOf(source.languageId));
+  { name: { name, reach }, source: { languageId } }: NameUse,
+  context: EmbeddedRequestContext,
+): Promise<readonly DeclaredEntity[]> {
+  const declared = await resolverOf(context).resolver.files.declared(name, languageId);
   // How a name is written tells a member from what is none.
-  const { hasOpenEnums } = factsOf(source.languageId);
-  const mayBeMeant = ({ container, kind }: WorkspaceDeclaration) =>
-    reach === "member"
-      ? container.length > 0
-      : container.length === 0 || !memberKinds.has(kind) || (kind === "enum_member" && hasOpenEnums);
-  return (found?.answer ?? []).filter((each) => family.has(each.languageId) && mayBeMeant(each));
+  const { hasOpenEnums } = factsOf(languageId);
+  const mayBeMeant = (each: DeclaredEntity) => {
+    const isOwned = ownerNameOf(each) !== undefined;
+    const kind = each.symbol?.kind ?? "";
+    return reach === "member"
+      ? isOwned
+      : !isOwned || !memberKinds.has(kind) || (kind === "enum_member" && hasOpenEnums);
+  };
+  return declared.filter(isSymbol).filter(mayBeMeant);
 }
 
 /** Words of LSP's SymbolKind. */
 const memberKinds: ReadonlySet<string> = new Set(["method", "property", "field", "enum_member", "event", "key"]);
 
-/**
- * Returns all declarations of a name that are prototypes of one definition, or for different
- * builds; undefined where they are not.
- */
-async function twinsOf(
-  { name: { name }, source: { languageId } }: NameUse,
-  declared: readonly WorkspaceDeclaration[],
-  { files }: Resolver,
-): Promise<readonly DeclaredEntity[] | undefined> {
-  if (!factsOf(languageId).hasPrototypes && !hasBuilds(languageId)) return undefined;
-  const all = await files.declared(name, languageId);
-  return all.length === declared.length && areOneSymbol(all) ? all : undefined;
-}
-
 /** Whether two declarations are of one symbol: overloads, an accessor, one that is redeclared. */
-function isSameSymbol(one: WorkspaceDeclaration, other: WorkspaceDeclaration | undefined): boolean {
-  return one.path === other?.path && one.container.join("\n") === other.container.join("\n");
+function isSameSymbol(one: DeclaredEntity, other: DeclaredEntity | undefined): boolean {
+  const ownersOf = (each: DeclaredEntity) => [...each.owners.map(({ name }) => name), ownerNameOf(each)].join("\n");
+  return other !== undefined && one.file.path === other.file.path && ownersOf(one) === ownersOf(other);
 }
 
 function shownPath(path: string | undefined, { roots }: Pick<EmbeddedRequestContext, "roots">): string {
@@ -233,12 +210,14 @@ function shownPath(path: string | undefined, { roots }: Pick<EmbeddedRequestCont
 export const ADVICE =
   "Rename it with edits in the places that are meant, or install a language server: lsp-locate doctor names one.";
 
-function severalError(word: string, declared: readonly WorkspaceDeclaration[], context: EmbeddedRequestContext): Error {
+function severalError(word: string, declared: readonly DeclaredEntity[], context: EmbeddedRequestContext): Error {
   if (declared.length === 0)
     return requestFailed(
       `\`${word}\` is in no list of declarations, so its uses in other files are not known. ${ADVICE}`,
     );
-  const named = declared.slice(0, MAX_NAMED).map(({ path, line }) => `${shownPath(path, context)}:${line + 1}`);
+  const named = declared
+    .slice(0, MAX_NAMED)
+    .map(({ file, from }) => `${shownPath(file.path, context)}:${documentOf(file).lineAt(from) + 1}`);
   const rest = declared.length > named.length ? ` and ${declared.length - named.length} more` : "";
   return requestFailed(
     `\`${word}\` is declared ${declared.length === 1 ? "elsewhere" : `${declared.length} times`} (${named.join(", ")}${rest}), and syntax can't tell which one a use means. ${ADVICE}`,

@@ -5,6 +5,7 @@ import { commonParameters } from "./parameters.js";
 
 export const clojure: LanguageDefinition = {
   id: "clojure",
+  nameCharacters: { first: "*+!?<>=&%-", inside: "*+!?<>=&%-/:", last: "*+!?<>=&%-" },
   aliases: ["clojurescript"],
   extensions: ["clj", "cljs", "cljc", "edn", "bb", "cljd"],
   grammar: { name: "clojure" },

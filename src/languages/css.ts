@@ -4,14 +4,13 @@ import { type LanguageDefinition, NOTHING, slashComments } from "./facts.js";
 
 export const css: LanguageDefinition = {
   id: "css",
+  nameCharacters: { first: "-", inside: "-", last: "" },
   extensions: ["css"],
   grammar: { name: "css" },
   family: "css",
   indexNames: ["index", "_index"],
   overriding: { namesSupertypes: false },
   nameRule: "data",
-  wordEnds: { before: "-", after: "-" },
-  identifier: { name: /^[\p{L}_-][\p{L}\p{M}\p{N}_-]*$/u, character: /[\p{L}\p{M}\p{N}_-]/u },
   comments: { line: [], block: [["/*", "*/"]] },
   attribute: NOTHING,
 };

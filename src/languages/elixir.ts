@@ -4,6 +4,7 @@ import { hashComments, type LanguageDefinition, NOTHING } from "./facts.js";
 
 export const elixir: LanguageDefinition = {
   id: "elixir",
+  nameCharacters: { first: "", inside: "", last: "?!" },
   // https://hexdocs.pm/ex_unit/ExUnit.DocTest.html
   docTests: { line: /^\s*(?:iex|\.\.\.)(?:\(\d+\))?>\s/ },
   extensions: ["ex", "exs"],
@@ -11,7 +12,6 @@ export const elixir: LanguageDefinition = {
   grammar: { name: "elixir" },
   family: "elixir",
   nameRule: "code with marks",
-  identifier: { name: /^[\p{L}_][\p{L}\p{M}\p{N}_]*[?!]?$/u, character: /[\p{L}\p{M}\p{N}_?!]/u },
   comments: hashComments,
   parameters: {
     form: "list",

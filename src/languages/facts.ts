@@ -28,6 +28,8 @@ export interface LanguageFacts {
    * variable is not part of its name either; as "data" they stay whole.
    */
   readonly nameRule: NameRule;
+  /** What names may contain besides letters, digits and `_`; the next two follow from it. */
+  readonly nameCharacters: NameCharacters;
   /** Characters that are part of a word if they are directly before or after it. */
   readonly wordEnds: WordEnds;
   readonly identifier: IdentifierSyntax;
@@ -298,6 +300,15 @@ export interface ModuleFile {
 
 export type NameRule = "code" | "code with marks" | "data";
 
+/** Characters by where in a name they may be. */
+export interface NameCharacters {
+  readonly first: string;
+  /** Also at the end. */
+  readonly inside: string;
+  /** At the end alone, once. */
+  readonly last: string;
+}
+
 export interface WordEnds {
   readonly before: string;
   readonly after: string;
@@ -414,6 +425,26 @@ export const conditionalLines = /^[ \t]*#[ \t]*(?<word>if(?:n?def)?|el(?:se|if|s
 /** Matches nothing. */
 export const NOTHING = /^(?!)/;
 
+const commonCharacters: NameCharacters = { first: "$", inside: "$", last: "" };
+
+/** Returns the facts that follow from the characters of names. `$` is a letter to finds anyway. */
+export function nameSyntaxOf({
+  first,
+  inside,
+  last,
+}: NameCharacters): Pick<LanguageFacts, "nameCharacters" | "identifier" | "wordEnds"> {
+  const escape = (characters: string) => characters.replace(/[\\\]^-]/g, "\\$&");
+  const end = last === "" ? "" : `[${escape(last)}]?`;
+  return {
+    nameCharacters: { first, inside, last },
+    identifier: {
+      name: new RegExp(`^[\\p{L}\\p{Nl}_${escape(first)}][\\p{L}\\p{M}\\p{N}_${escape(inside)}]*${end}$`, "u"),
+      character: new RegExp(`[\\p{L}\\p{M}\\p{N}_${escape(first + inside + last)}]`, "u"),
+    },
+    wordEnds: { before: (first + inside).replaceAll("$", ""), after: (inside + last).replaceAll("$", "") },
+  };
+}
+
 /** The rules for a language without a file, and for each fact that a file leaves out. */
 export const commonFacts: LanguageFacts = {
   extensions: [],
@@ -422,8 +453,7 @@ export const commonFacts: LanguageFacts = {
   heads: [],
   family: undefined,
   nameRule: "code",
-  wordEnds: { before: "", after: "" },
-  identifier: { name: /^[\p{L}\p{Nl}_$][\p{L}\p{M}\p{N}_$]*$/u, character: /[\p{L}\p{M}\p{N}_$]/u },
+  ...nameSyntaxOf(commonCharacters),
   sigil: undefined,
   isSigilDropped: false,
   reservedWords: undefined,

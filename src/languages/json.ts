@@ -4,12 +4,12 @@ import type { LanguageDefinition } from "./facts.js";
 
 export const json: LanguageDefinition = {
   id: "json",
+  nameCharacters: { first: "-", inside: "-", last: "" },
   aliases: ["json5", "jsonl"],
   extensions: ["json", "webmanifest", "geojson", "har", "jsonld", "avsc", "gltf", "topojson"],
   grammar: { name: "json" },
   family: "json",
   nameRule: "data",
-  wordEnds: { before: "-", after: "-" },
   blankLines: { inside: 0, top: 0 },
 };
 

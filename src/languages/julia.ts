@@ -4,6 +4,7 @@ import type { LanguageDefinition } from "./facts.js";
 
 export const julia: LanguageDefinition = {
   id: "julia",
+  nameCharacters: { first: "", inside: "", last: "!" },
   extensions: ["jl"],
   interpreters: ["julia"],
   grammar: { name: "julia" },

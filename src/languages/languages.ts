@@ -10,7 +10,7 @@ import { dart } from "./dart.js";
 import { dockerfile } from "./dockerfile.js";
 import { eex, elixir } from "./elixir.js";
 import { erlang } from "./erlang.js";
-import { commonFacts, type GrammarFacts, type LanguageDefinition, type LanguageFacts } from "./facts.js";
+import { commonFacts, type GrammarFacts, type LanguageDefinition, type LanguageFacts, nameSyntaxOf } from "./facts.js";
 import { fish, nushell } from "./fish.js";
 import { gleam } from "./gleam.js";
 import { go } from "./go.js";
@@ -123,7 +123,9 @@ export const languageDefinitions: readonly LanguageDefinition[] = [
 
 const factsByLanguage: ReadonlyMap<string, LanguageFacts> = new Map(
   languageDefinitions.flatMap(({ id, aliases = [], overriding, ...own }) => {
-    const facts = { ...commonFacts, ...own, overriding: { ...commonFacts.overriding, ...overriding } };
+    const characters = own.nameCharacters;
+    const names = characters ? nameSyntaxOf(characters) : {};
+    const facts = { ...commonFacts, ...names, ...own, overriding: { ...commonFacts.overriding, ...overriding } };
     return [id, ...aliases].map((each) => [each, facts] as const);
   }),
 );

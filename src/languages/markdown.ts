@@ -4,11 +4,11 @@ import { type LanguageDefinition, markupComments } from "./facts.js";
 
 export const markdown: LanguageDefinition = {
   id: "markdown",
+  nameCharacters: { first: "-", inside: "-", last: "" },
   extensions: ["md", "markdown", "mdown", "mkd", "mkdn", "mdwn"],
   grammar: { name: "markdown" },
   family: "markdown",
   nameRule: "data",
-  wordEnds: { before: "-", after: "-" },
   comments: markupComments,
   isIndented: true,
   hasIndentLevels: false,

@@ -4,9 +4,9 @@ import type { LanguageDefinition } from "./facts.js";
 
 export const nix: LanguageDefinition = {
   id: "nix",
+  nameCharacters: { first: "", inside: "'-", last: "" },
   extensions: ["nix"],
   grammar: { name: "nix" },
-  identifier: { name: /^[\p{L}_][\p{L}\p{M}\p{N}_'-]*$/u, character: /[\p{L}\p{M}\p{N}_'-]/u },
   indexNames: ["default"],
   overriding: { namesSupertypes: false },
   comments: { line: ["#"], block: [["/*", "*/"]] },

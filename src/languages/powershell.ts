@@ -5,6 +5,7 @@ import { commonParameters } from "./parameters.js";
 
 export const powershell: LanguageDefinition = {
   id: "powershell",
+  nameCharacters: { first: "", inside: "-", last: "" },
   extensions: ["ps1", "psm1", "psd1"],
   interpreters: ["pwsh"],
   grammar: { name: "powershell" },

@@ -5,10 +5,10 @@ import { ellipsis } from "./parameters.js";
 
 export const r: LanguageDefinition = {
   id: "r",
+  nameCharacters: { first: ".", inside: ".", last: "" },
   extensions: ["r"],
   interpreters: ["Rscript"],
   grammar: { name: "r" },
-  identifier: { name: /^(?:[\p{L}]|\.(?!\d))[\p{L}\p{M}\p{N}_.]*$/u, character: /[\p{L}\p{M}\p{N}_.]/u },
   comments: hashComments,
   parameters: {
     form: "list",

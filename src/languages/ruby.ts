@@ -7,6 +7,7 @@ import { commonParameters } from "./parameters.js";
 
 export const ruby: LanguageDefinition = {
   id: "ruby",
+  nameCharacters: { first: "", inside: "", last: "?!" },
   hasHierarchy: true,
   hasReceiverTypes: true,
   extensions: ["rb", "rake", "gemspec", "ru", "rbi", "podspec", "jbuilder", "thor"],
@@ -21,8 +22,6 @@ export const ruby: LanguageDefinition = {
   interpreters: ["ruby"],
   grammar: { name: "ruby" },
   nameRule: "code with marks",
-  wordEnds: { before: "", after: "?!" },
-  identifier: { name: /^[\p{L}_][\p{L}\p{M}\p{N}_]*[?!]?$/u, character: /[\p{L}\p{M}\p{N}_?!]/u },
   sigil: /^(?:@@?|\$)/,
   reservedWords: wordsOf(`
     BEGIN END __ENCODING__ __FILE__ __LINE__ alias and begin break case class def defined? do else elsif end

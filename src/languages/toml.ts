@@ -4,6 +4,7 @@ import { hashComments, type LanguageDefinition } from "./facts.js";
 
 export const toml: LanguageDefinition = {
   id: "toml",
+  nameCharacters: { first: "-", inside: "-", last: "" },
   extensions: ["toml"],
   grammar: { name: "toml" },
   nameRule: "data",

@@ -3,6 +3,7 @@
  * from the evidence by the rules.
  */
 
+import { factsOf } from "../../languages/languages.js";
 import type { WordUse } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { proseOf } from "../../syntax/trees/lineKinds.js";
@@ -149,7 +150,11 @@ async function occurrencesIn(
   { name: { reach } }: TargetName,
   { syntax, word, maxUses }: Pick<FileLimits, "syntax" | "word" | "maxUses">,
 ): Promise<Occurrences | undefined> {
-  const stretches = offsetsOfWord(file.text, word, maxUses + 1).map((from) => ({ from, to: from + word.length }));
+  const { nameCharacters } = factsOf(file.languageId);
+  const stretches = offsetsOfWord(file.text, word, maxUses + 1, nameCharacters).map((from) => ({
+    from,
+    to: from + word.length,
+  }));
   if (stretches.length > maxUses) return undefined;
   const nodes = await syntax.coveringNodes(file, stretches, {});
   const names: WordUse[] = [];

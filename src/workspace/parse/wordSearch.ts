@@ -3,6 +3,7 @@
  * it.
  */
 
+import type { NameCharacters } from "../../languages/facts.js";
 import { isWordAt } from "../../locate/find/characters.js";
 
 /**
@@ -28,15 +29,19 @@ export function createWordOffsets(word: string): (bytes: Buffer) => Generator<nu
   };
 }
 
-/** Returns the sorted offsets of a word in a text, where it is a whole word; at most `max`. */
-export function offsetsOfWord(text: string, word: string, max: number): readonly number[] {
+/**
+ * Returns the sorted offsets of a word in a text, where it is a whole word; at most `max`. With the
+ * characters of its language's names, it is none where it is a part of a longer name.
+ */
+export function offsetsOfWord(text: string, word: string, max: number, characters?: NameCharacters): readonly number[] {
   const offsets: number[] = [];
   for (
     let from = text.indexOf(word);
     from >= 0 && offsets.length < max;
     from = text.indexOf(word, from + word.length)
   ) {
-    if (isWholeWordAt(text, from, word.length)) offsets.push(from);
+    if (isWholeWordAt(text, from, word.length) && !(characters && isPartOfName(text, from, word.length, characters)))
+      offsets.push(from);
   }
   return offsets;
 }
@@ -47,6 +52,18 @@ export function isWholeWordAt(text: string, from: number, length: number): boole
   const cutsBefore = isWordAt(text, from) && isWordAt(text, from - 1);
   const cutsAfter = isWordAt(text, to - 1) && isWordAt(text, to);
   return !cutsBefore && !cutsAfter;
+}
+
+/** Whether characters beside a word make it a part of a name: `Get-Item` in `Get-Item-Property`. */
+function isPartOfName(text: string, from: number, length: number, { first, inside, last }: NameCharacters): boolean {
+  const to = from + length;
+  const [before, after] = [text.charAt(from - 1), text.charAt(to)];
+  const follows = before !== "" && inside.includes(before) && isWordAt(text, from - 2);
+  const begins = before !== "" && before !== "$" && first.includes(before) && !isWordAt(text, from - 2);
+  const goesOn = after !== "" && inside.includes(after) && isWordAt(text, to + 1);
+  // `run!=` is a comparison.
+  const ends = after !== "" && last.includes(after) && text.charAt(to + 1) !== "=";
+  return follows || begins || goesOn || ends;
 }
 
 /**

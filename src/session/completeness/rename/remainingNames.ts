@@ -95,7 +95,8 @@ export async function namesIn(
   word: string,
   context: RenameRequest["context"],
 ): Promise<readonly NamePlace[]> {
-  const offsets = offsetsOfWord(document.text.text, word, MAX_LINES);
+  const { nameCharacters } = factsOf(document.languageId);
+  const offsets = offsetsOfWord(document.text.text, word, MAX_LINES, nameCharacters);
   const syntax = await context.syntax();
   const source = toSyntaxText(document, syntax, context.servers);
   const stretches = offsets.map((from) => ({ from, to: from + word.length }));

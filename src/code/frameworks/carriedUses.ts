@@ -8,6 +8,7 @@ import type { Stretch } from "../../text/stretch.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import { type CodeFile, type DeclaredEntity, type Entity, keyOf } from "../entities/entity.js";
 import type { Resolver } from "../resolve/resolver.js";
+import type { FindOtherNames } from "../uses/usesOf.js";
 import { carriedAt, carriersOf } from "./carriedMembers.js";
 import { bracketAround, quotesAround } from "./carriedText.js";
 import { fixtureAt, isFixture, overriddenFixture } from "./fixtures.js";
@@ -161,4 +162,13 @@ async function carriedParameter(parameter: DeclaredEntity, resolver: Resolver): 
   return uses.length === 0
     ? undefined
     : { word, declarations: [], isOfFile: true, usesIn: async ({ path }) => (path === file.path ? uses : []) };
+}
+
+/** Makes the search for the places in the files of a search for uses. */
+export function createCarriedSearch(carried: CarriedName): FindOtherNames {
+  return async (file) =>
+    (await carried.usesIn(file)).map(({ from, to, isPossible }) => ({
+      ...{ from, to, role: quotesAround(file.text, from) ? "string" : "read" },
+      signs: [isPossible ? "carried, perhaps" : "carried"],
+    }));
 }

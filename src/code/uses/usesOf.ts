@@ -117,25 +117,26 @@ async function usesInFile(
   { syntax, word, maxUses, isWhole = false, findNames, otherNames = [] }: FileLimits,
 ): Promise<readonly Use[] | undefined> {
   const findUses = findNames ?? (() => syntax.usesOf(file, word, maxUses));
-  const found = isWhole
+  const occurrences = isWhole
     ? await occurrencesIn(file, target, { syntax, word, maxUses })
     : { names: await findUses(file), others: [] };
-  if (found === undefined) return undefined;
+  if (occurrences === undefined) return undefined;
   const uses: Use[] = [];
-  for (const name of found.names) {
+  for (const name of occurrences.names) {
     const { class: use, why } = await examine({ file, use: name }, sources);
     uses.push({ file, from: name.from, to: name.to, name, role: roleOf(name), class: use, why });
   }
-  const others = [...found.others];
+  const others = [...occurrences.others];
   for (const find of otherNames) appendAll(others, await find(file, uses));
-  const taken = new Set(uses.map(({ from }) => from));
+  const found = new Map(uses.map((each) => [each.from, each]));
   for (const { from, to, role, signs } of others) {
-    if (taken.has(from)) continue;
-    taken.add(from);
     const { class: use, why } = classify(new Set(signs));
-    uses.push({ file, from, to, role, class: use, why });
+    // What a local name of its own is to scopes, a framework may take all the same.
+    const known = found.get(from);
+    if (known === undefined || (known.class === "excluded" && use === "shown"))
+      found.set(from, { file, from, to, role, class: use, why });
   }
-  return uses.sort((one, other) => one.from - other.from);
+  return [...found.values()].sort((one, other) => one.from - other.from);
 }
 
 interface Occurrences {

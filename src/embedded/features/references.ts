@@ -7,6 +7,7 @@ import type {
   ReferenceParams,
 } from "vscode-languageserver-protocol";
 import type { DeclaredEntity, Entity } from "../../code/entities/entity.js";
+import { carriedNameAt, createCarriedSearch } from "../../code/frameworks/carriedUses.js";
 import { packageNameAt } from "../../code/modules/packageClauses.js";
 import { createOwnWordSearch } from "../../code/uses/otherNames.js";
 import type { Use } from "../../code/uses/use.js";
@@ -17,7 +18,7 @@ import { kebabOf } from "../../syntax/trees/templates/kebabCase.js";
 import { createLinkSearch, tagsOfParameter } from "../resolution/docTags.js";
 import { findOwnWordUses } from "../resolution/ownWords.js";
 import { findPackageUses } from "../resolution/packageUses.js";
-import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
+import { fixtureOf, resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { nameOrOwnType, resolverOf } from "../resolution/resolveNames.js";
 import { type FileOccurrences, type FoundUse, searchUses, toUseTarget } from "../resolution/searchUses.js";
 import {
@@ -67,8 +68,9 @@ export async function references(
     for await (const each of findPackageUses(file, resolver.files, context.documents)) if (!collector.add(each)) break;
     return collector.unsent();
   }
-  const use = await nameOrOwnType(params, context);
-  if (use === undefined) return null;
+  const given = await nameOrOwnType(params, context);
+  if (given === undefined) return null;
+  const use = (await fixtureOf(given, context)) ?? given;
   const { name } = use;
   // An imported name may be renamable in this file, but it is used in others.
   const isLocal = name.reach === "local" && (await knownParameter(use, context)) === undefined;
@@ -140,7 +142,12 @@ async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): Asyn
   const parameter = await knownParameter(use, context);
   const { origin, entities } = parameter ? { origin: use, entities: [parameter] } : await resolveOrigin(use, context);
   const { name, source } = origin;
-  const target = await toUseTarget(origin, entities, context);
+  const { resolver, fileOf } = resolverOf(context);
+  const file = fileOf(source);
+  const carried = file && (await carriedNameAt(file, name.from, resolver));
+  // A fixture and what overrides it are asked for by one name.
+  const all = carried && carried.declarations.length > 1 ? carried.declarations : entities;
+  const target = await toUseTarget(origin, all, context);
   // Other files use the original name, not the alias of this import.
   const word = name.import?.original ?? name.name;
   // The occurrences of a binding may be those of several overloads.
@@ -167,11 +174,14 @@ async function* searchFiles(use: NameUse, context: EmbeddedRequestContext): Asyn
   const callers = parameter ? await pathsOfCallers(parameter, context) : undefined;
   const found = [...(result?.answer ?? []), ...(await pathsOfMarkup(word, source, context))];
   const others = [...new Set(found)].filter((path) => path !== source.path && callers?.has(path) !== false);
-  const { resolver } = resolverOf(context);
   const search = {
     ...{ word, own: source, paths: [target.file.path, ...others], maxUses: MAX_USES },
     sources: createSyntaxSources(target, resolver),
-    otherNames: [createOwnWordSearch(target, resolver), createLinkSearch(target, word, resolver)],
+    otherNames: [
+      createOwnWordSearch(target, resolver),
+      createLinkSearch(target, word, resolver),
+      ...(carried ? [createCarriedSearch(carried)] : []),
+    ],
   };
   progress.begin(`References to ${word}`);
   let searched = 0;

@@ -5,6 +5,7 @@
 
 import { basename, dirname } from "node:path";
 import type {
+  Location,
   PrepareRenameParams,
   PrepareRenameResult,
   RenameParams,
@@ -23,6 +24,7 @@ import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { kebabOf } from "../../syntax/trees/templates/kebabCase.js";
 import type { Stretch } from "../../text/stretch.js";
+import { fixtureOf } from "../resolution/resolveDefinitions.js";
 import { resolverOf } from "../resolution/resolveNames.js";
 import {
   type EmbeddedRequestContext,
@@ -35,7 +37,14 @@ import {
 import type { SourceText } from "../session/documents.js";
 import { checkParam, requestFailed } from "../session/requestErrors.js";
 import { resolveOrigin } from "./references.js";
-import { ADVICE, type FileUses, findCertainUses, originOfEmbedded } from "./renameUses.js";
+import {
+  ADVICE,
+  type FileUses,
+  findCertainUses,
+  originOfEmbedded,
+  type RenameMode,
+  type UncertainUse,
+} from "./renameUses.js";
 
 /** The maximum number of uses of a local type that are looked at. */
 const MAX_CHECKED = 2_000;
@@ -49,30 +58,45 @@ export async function prepareRename(
 ): Promise<PrepareRenameResult | null> {
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
-  await findUses(use, context);
+  await findUses(use, { reportsDoubt: false, isForced: false }, context);
   const { name, source } = use;
   const { from, to } = rangeWithoutSigil(name, source);
   return { range: rangeIn(source, { from, to }), placeholder: source.document.slice(from, to) };
 }
 
+/** Params of ours: the client takes doubtful uses with the edit, or renames what has to stay. */
+interface OwnRenameParams extends RenameParams {
+  readonly reportsDoubt?: unknown;
+  readonly isForced?: unknown;
+}
+
+/** An edit, and with `reportsDoubt` the uses that may mean something else. */
+type DoubtedEdit = WorkspaceEdit & { readonly doubtful?: readonly Location[] };
+
 /** Returns null if there is no name, or if it has the new name already. */
-export async function rename(params: RenameParams, context: EmbeddedRequestContext): Promise<WorkspaceEdit | null> {
+export async function rename(params: OwnRenameParams, context: EmbeddedRequestContext): Promise<DoubtedEdit | null> {
   checkParam(typeof params.newName === "string", "newName", "a name");
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
   const newName = parseNewName(params.newName, use.name, use.source);
   if (hasNewName(use.name.name, { newName, source: use.source })) return null;
-  const { origin, files, members } = await findUses(use, context);
+  const isForced = params.isForced === true;
+  const mode = { reportsDoubt: params.reportsDoubt === true, isForced };
+  const { origin, files, members, doubtful } = await findUses(use, mode, context);
   const edits = files.map(({ source, occurrences }) => ({
     source,
     changes: occurrences.map((each) => ({ from: each.from, to: each.to, newText: textAt(each, { source, newName }) })),
   }));
   for (const { source, changes } of edits) {
     if (context.signal.aborted) throw context.signal.reason;
-    await checkFile({ text: textOf(source), changes, newName }, { name: origin.name, source }, context.syntax);
+    const file = { text: textOf(source), changes, newName };
+    await checkSyntax(file, source, context.syntax);
+    if (!isForced) await checkScopes(file, { name: origin.name, source }, context.syntax);
   }
-  await checkDeclaration({ origin, members }, newName, context);
-  checkPackages({ origin, files }, newName);
+  if (!isForced) {
+    await checkDeclaration({ origin, members }, newName, context);
+    checkPackages({ origin, files }, newName);
+  }
   const { client, documents } = context;
   if (files.some(({ source }) => source.version !== null && documents.get(source.uri) !== source))
     throw requestFailed("The document has changed while the new name was checked. Rename again.");
@@ -80,23 +104,28 @@ export async function rename(params: RenameParams, context: EmbeddedRequestConte
     ...source,
     edits: changes.map((each): TextEdit => ({ range: rangeIn(source, each), newText: each.newText })),
   }));
+  const uncertain = doubtful.map(({ source, ...each }) => ({ uri: source.uri, range: rangeIn(source, each) }));
+  const own = uncertain.length > 0 ? { doubtful: uncertain } : {};
   return client.documentChanges
-    ? { documentChanges: written.map(({ uri, version, edits }) => ({ textDocument: { uri, version }, edits })) }
-    : { changes: Object.fromEntries(written.map(({ uri, edits }) => [uri, edits])) };
+    ? { documentChanges: written.map(({ uri, version, edits }) => ({ textDocument: { uri, version }, edits })), ...own }
+    : { changes: Object.fromEntries(written.map(({ uri, edits }) => [uri, edits])), ...own };
 }
 
 /** A declaration, and all uses of it. */
 interface KnownUses {
   readonly origin: NameUse;
   readonly files: readonly FileUses[];
+  readonly doubtful: readonly UncertainUse[];
   /** The members that share the name, of one that other files can use. */
   readonly members?: readonly DeclaredEntity[] | undefined;
 }
 
 /** Throws `requestFailed` for a name whose uses are not all known. */
-async function findUses(use: NameUse, context: EmbeddedRequestContext): Promise<KnownUses> {
+async function findUses(given: NameUse, mode: RenameMode, context: EmbeddedRequestContext): Promise<KnownUses> {
+  // A parameter that a fixture fills has its name.
+  const use = (await fixtureOf(given, context)) ?? given;
   const { name, source } = use;
-  const isOfFile = { origin: use, files: [{ source, occurrences: name.occurrences }] };
+  const isOfFile = { origin: use, files: [{ source, occurrences: name.occurrences }], doubtful: [] };
   if (name.isRenamable && name.reach === "local" && (await mayNameField(use, context))) checkKnown(use);
   if (name.isRenamable && name.reach !== "import") return isOfFile;
   const found = await originOfEmbedded(await resolveOrigin(use, context), context);
@@ -105,7 +134,7 @@ async function findUses(use: NameUse, context: EmbeddedRequestContext): Promise<
   const isOwn = isUnknown || name.import?.original !== found.origin.name.name;
   if (name.isRenamable && isOwn) return isOfFile;
   checkKnown(found.origin);
-  return { origin: found.origin, ...(await findCertainUses(found, context)) };
+  return { origin: found.origin, ...(await findCertainUses(found, mode, context)) };
 }
 
 /** Whether a local type may be embedded as a field, which has its name where it is accessed. */
@@ -175,15 +204,8 @@ interface NewName {
   readonly source: SourceText;
 }
 
-/**
- * Throws if the new name can't be a name in a file, or is one there already whose uses would be
- * confused with those of the renamed one.
- */
-async function checkFile(
-  file: RenamedFile,
-  { name: { name: oldName }, source }: NameUse,
-  syntax: Syntax,
-): Promise<void> {
+/** Throws if the new name can't be a name in a file. */
+async function checkSyntax(file: RenamedFile, source: SourceText, syntax: Syntax): Promise<void> {
   const { text, changes, newName } = file;
   const misnomer = await findMisnomer(file, syntax);
   if (misnomer) throw invalidNameError(newName, misnomer.offset, source);
@@ -191,6 +213,15 @@ async function checkFile(
   const before = await syntax.syntaxErrors(text);
   const after = change ? await syntax.syntaxErrorsAfterEdit(text, change, change.newText) : [];
   if (change && after.length > before.length) throw invalidNameError(newName, change.from, source);
+}
+
+/** Throws if a file has the new name already, and its uses would be confused with the others. */
+async function checkScopes(
+  file: RenamedFile,
+  { name: { name: oldName }, source }: NameUse,
+  syntax: Syntax,
+): Promise<void> {
+  const { text, newName } = file;
   const { offsets, isCut } = await findScopeConflicts(file, syntax);
   const [first] = offsets;
   if (first !== undefined) {
@@ -204,7 +235,7 @@ async function checkFile(
 }
 
 /** Throws if the new name is visible in one package alone, and another one uses it. */
-function checkPackages({ origin, files }: KnownUses, newName: string): void {
+function checkPackages({ origin, files }: Pick<KnownUses, "origin" | "files">, newName: string): void {
   const { packageOnlyName, packageLine } = factsOf(origin.source.languageId);
   if (!packageOnlyName?.test(newName) || packageOnlyName.test(origin.name.name)) return;
   const packageOf = ({ path = "", document }: SourceText) =>

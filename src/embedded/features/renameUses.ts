@@ -8,6 +8,7 @@ import { areOneSymbol, ownerNameOf } from "../../code/entities/builds.js";
 import { documentOf, MAX_DECLARATIONS } from "../../code/entities/codeFiles.js";
 import { type DeclaredEntity, type Entity, isSymbol, keyOf } from "../../code/entities/entity.js";
 import type { Family } from "../../code/families/families.js";
+import { carriedNameAt, createCarriedSearch } from "../../code/frameworks/carriedUses.js";
 import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
 import { memberCallOf } from "../../code/unnamedCall.js";
 import { createExportListSearch, createMacroSearch, shorthandText } from "../../code/uses/otherNames.js";
@@ -16,6 +17,7 @@ import { createSyntaxSources } from "../../code/uses/usesOf.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
+import type { Stretch } from "../../text/stretch.js";
 import { resolverOf } from "../resolution/resolveNames.js";
 import { searchUses, toUseTarget } from "../resolution/searchUses.js";
 import { type EmbeddedRequestContext, type NameUse, positionIn, textOf } from "../session/context.js";
@@ -35,9 +37,22 @@ export interface Origin {
   readonly entities: readonly Entity[];
 }
 
+/** A use that syntax can't tell from one of something else. */
+export interface UncertainUse extends Stretch {
+  readonly source: SourceText;
+}
+
+/** What a client of ours asks for: to be told of doubtful uses, to rename what has to stay. */
+export interface RenameMode {
+  readonly reportsDoubt: boolean;
+  readonly isForced: boolean;
+}
+
 /** All uses of a name. */
 export interface CertainUses {
   readonly files: readonly FileUses[];
+  /** Empty unless the client wants to be told of them. */
+  readonly doubtful: readonly UncertainUse[];
   /** All members that share the name, of a member. */
   readonly members: readonly DeclaredEntity[] | undefined;
 }
@@ -53,20 +68,28 @@ const MAX_NAMED = 10;
  */
 export async function findCertainUses(
   { origin, entities }: Origin,
+  { reportsDoubt, isForced }: RenameMode,
   context: EmbeddedRequestContext,
 ): Promise<CertainUses> {
   const word = origin.name.name;
   const declared = await declarationsOf(origin, context);
   const { path } = origin.source;
-  const family = origin.name.reach === "member" ? await familyAt(entities, context) : undefined;
+  const family = origin.name.reach === "member" ? await familyAt(entities, isForced, context) : undefined;
   const [first, ...others] = declared;
   const isOne = first?.file.path === path && others.every((each) => isSameSymbol(each, first));
-  const keys = new Set(family?.members.map(keyOf));
+  const { resolver, fileOf } = resolverOf(context);
+  const file = fileOf(origin.source);
+  const carried = file && (await carriedNameAt(file, origin.name.from, resolver));
+  // Fixtures that override each other have one name, as the members of a family.
+  const fixtures = carried && carried.declarations.length > 1 ? carried.declarations : undefined;
+  const shared = fixtures ?? family?.members;
+  const keys = new Set(shared?.map(keyOf));
   const isFamily = declared.length > 0 && declared.every((each) => keys.has(keyOf(each)));
   const areTwins = !isOne && !isFamily && areOneSymbol(declared);
-  if (path === undefined || !(isOne || isFamily || areTwins) || declared.length >= MAX_DECLARATIONS)
+  const isKnown = isOne || isFamily || areTwins || (reportsDoubt && declared.length > 0);
+  if (path === undefined || !isKnown || declared.length >= MAX_DECLARATIONS)
     throw severalError(word, declared, context);
-  const all = family?.members ?? (areTwins ? declared : await withEmbedding(entities, context));
+  const all = shared ?? (areTwins ? declared : await withEmbedding(entities, context));
   const target = await toUseTarget(origin, all, context);
   if (target === undefined) throw severalError(word, declared, context);
   const languages = familyOf(origin.source.languageId);
@@ -77,24 +100,30 @@ export async function findCertainUses(
   if (found === undefined)
     throw requestFailed(`The workspace could not be searched for \`${word}\`. Try again in a moment.`);
   const files: FileUses[] = [];
-  const uncertain: string[] = [];
+  const doubtful: UncertainUse[] = [];
+  const carriedSearches = carried ? [createCarriedSearch(carried)] : [];
   const search = {
     ...{ word, own: origin.source, paths: [...new Set([path, ...found.answer])], maxUses: MAX_USES, isWhole: true },
-    sources: createSyntaxSources(target, resolverOf(context).resolver),
-    otherNames: [createMacroSearch(target), createExportListSearch(target)],
+    sources: createSyntaxSources(target, resolver),
+    otherNames: [createMacroSearch(target), createExportListSearch(target), ...carriedSearches],
   };
   for await (const { path: at, source, uses } of searchUses(target, search, context)) {
     if (source === undefined) throw requestFailed(`${shownPath(at, context)} could not be read.`);
     if (uses === undefined) throw requestFailed(`\`${word}\` occurs in more places than can be checked.`);
     const unclear = uses.filter((each) => certaintyOf(each, target) === "uncertain");
     appendAll(
-      uncertain,
-      unclear.map(({ from }) => `${shownPath(at, context)}:${positionIn(source, from).line + 1}`),
+      doubtful,
+      unclear.map(({ from, to }) => ({ source, from, to })),
     );
     const certain = uses.filter((each) => certaintyOf(each, target) === "certain");
     if (certain.length > 0) files.push({ source, occurrences: certain.map((each) => occurrenceOf(each, target)) });
   }
-  if (uncertain.length > 0) throw uncertainError(word, [...new Set(uncertain)]);
+  if (doubtful.length > 0 && !reportsDoubt) {
+    const places = doubtful.map(
+      ({ source, from }) => `${shownPath(source.path, context)}:${positionIn(source, from).line + 1}`,
+    );
+    throw uncertainError(word, [...new Set(places)]);
+  }
   const isRenamed = (at: string | undefined, offset: number) =>
     files.some(
       ({ source, occurrences }) =>
@@ -103,12 +132,13 @@ export async function findCertainUses(
   const areMembersRenamed = family?.members.every(({ file, from }) => isRenamed(file.path, from)) ?? true;
   if (!isRenamed(path, origin.name.from) || !areMembersRenamed)
     throw requestFailed(`\`${word}\` is written in a way that syntax can't rename. ${ADVICE}`);
-  return { files, members: family?.members };
+  return { files, doubtful, members: family?.members };
 }
 
 /** Whether a use is renamed, may have to be, or is another symbol's. */
 function certaintyOf(use: Use, target: UseTarget): "certain" | "uncertain" | "other" {
   const { name, why } = use;
+  if (why.includes("carried")) return "certain";
   const isResolved = why.includes("itself") || why.includes("resolved") || why.includes("guessed");
   // `{ x }` is a field or property, too, of a type that may not be known.
   if (target.name.reach === "member" && name?.shorthand !== undefined) return isResolved ? "certain" : "uncertain";
@@ -166,11 +196,15 @@ async function withEmbedding(entities: readonly Entity[], context: EmbeddedReque
 }
 
 /** Returns the family of a member; undefined for one without a type. Throws `requestFailed`. */
-async function familyAt(entities: readonly Entity[], context: EmbeddedRequestContext): Promise<Family | undefined> {
+async function familyAt(
+  entities: readonly Entity[],
+  isForced: boolean,
+  context: EmbeddedRequestContext,
+): Promise<Family | undefined> {
   const member = entities.find(isSymbol);
   if (member === undefined) return undefined;
   const { caller, family } = await memberCallOf(member, resolverOf(context).resolver);
-  if (caller === undefined) return family;
+  if (caller === undefined || isForced) return family;
   throw requestFailed(`The name has to stay: ${caller}. ${ADVICE}`);
 }
 

@@ -28,7 +28,8 @@ export async function resolveDefinitions(use: NameUse, context: EmbeddedRequestC
     const imported = resolved?.isOutside ? undefined : await importedDefinitions(use, context);
     return imported && imported.targets.length > 0 ? imported : certain(ownDefinitions(use));
   }
-  const fixture = await fixtureTargets(use, context);
+  const isDeclared = use.name.definitions.some(({ from }) => from === use.name.from);
+  const fixture = isDeclared ? await fixtureTargets(use, context) : [];
   if (fixture.length > 0) return certain(fixture);
   const { syntax } = context;
   const own =
@@ -102,9 +103,16 @@ async function fixtureTargets(
 ): Promise<readonly DefinitionTarget[]> {
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(source);
-  const isParameter = name.kind === "parameter" && name.definitions.some(({ from }) => from === name.from);
-  const found = isParameter && file ? await fixtureAt(file, name.from, name.name, resolver) : undefined;
+  const [definition] = name.kind === "parameter" ? name.definitions : [];
+  const found = definition && file ? await fixtureAt(file, definition.from, name.name, resolver) : undefined;
   return found ? targetsOf([found.fixture]) : [];
+}
+
+/** Returns the declared name of the function that a parameter of a test is filled by. */
+export async function fixtureOf(use: NameUse, context: EmbeddedRequestContext): Promise<NameUse | undefined> {
+  const [target] = await fixtureTargets(use, context);
+  const name = target && (await context.syntax.nameAt(textOf(target.source), target.name.from));
+  return name && { name, source: target.source };
 }
 
 /** Returns the definitions in the same file that a use may read. */

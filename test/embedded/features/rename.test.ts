@@ -813,3 +813,25 @@ test("A name of a component is renamed in its template, where a shorthand keeps 
     "<script>\nlet label = 1;\n</script>\n<A {...{ name: label }} bind:name={label}>{label}</A>\n",
   );
 });
+
+describe("what a client of ours asks for", () => {
+  const drawn = {
+    "a.php":
+      "<?php\nclass A { function ┃run() {} }\nclass B { function run() {} function go() {} }\nfunction f($x) { $x->run(); }\n",
+  };
+  const path = "a.php";
+  async function asksOwn(newName: string, own: object) {
+    const asked = await openDrawing(drawn, {});
+    session = asked.session;
+    const params = { textDocument: { uri: session.uri(path) }, position: asked.position, newName, ...own };
+    return session.ask("textDocument/rename", params);
+  }
+
+  test("Doubtful uses come with the edit, though another type declares the name", async () => {
+    await expect(asksOwn("go", {})).rejects.toMatchObject({ code: -32803 });
+    session?.close();
+    const { documentChanges, doubtful } = await asksOwn("go", { reportsDoubt: true });
+    expect(documentChanges[0].edits).toHaveLength(1);
+    expect(doubtful).toMatchObject([{ range: { start: { line: 3, character: 21 } } }]);
+  });
+});

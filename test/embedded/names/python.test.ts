@@ -147,6 +147,20 @@ describe("fixtures of pytest", () => {
 describe("references", () => {
   answers("references", [
     [
+      "A fixture is used by the parameters and strings that ask for it, and what overrides it",
+      "conftest.py",
+      "import pytest\n\n@pytest.fixture\ndef ⟦┃cart⟧():\n    return 1\n",
+      "a/conftest.py",
+      "import pytest\n\n@pytest.fixture\ndef ⟦cart⟧(⟦cart⟧):\n    return ⟦cart⟧\n",
+      "a/test_m.py",
+      '@pytest.mark.usefixtures("⟦cart⟧")\ndef test_m(⟦cart⟧): pass\n\ndef make(cart): pass\n',
+    ],
+    [
+      "A field of a NamedTuple is used by _replace and getattr",
+      "a.py",
+      'class A(NamedTuple):\n    ⟦┃hour⟧: int\n\ndef f(a: A):\n    return getattr(a._replace(⟦hour⟧=1), "hour"), getattr(a, "⟦hour⟧")\n',
+    ],
+    [
       "A method of a type in Optional, Union and Type",
       "a.py",
       "class B:\n    def ⟦┃run⟧(self): ...\ndef f(a: Optional[B], b: t.Union[B, int], c: type[B]):\n    a.⟦run⟧()\n    b.⟦run⟧()\n    c.⟦run⟧()\n",

@@ -4,6 +4,7 @@
  * the text shows to mean the renamed symbol. What is still left out is told.
  */
 
+import type { Location, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import { appendAll } from "../../../text/list.js";
 import { offsetToPosition, type Range } from "../../../text/position.js";
@@ -84,18 +85,33 @@ export async function completeAnswer(answer: RawJson, options: AnswerOptions): P
   }
 }
 
-/** Returns an answer as it is, of a server that renames only what it knows all uses of. */
+/** Takes the answer of the embedded server, which tells what it doubts, and adds `also`. */
 export async function takeAnswer(
   result: RawJson,
   given: AnswerOptions["request"],
 ): Promise<CompletedAnswer | undefined> {
-  const edits = readRenameEdits(result.parse());
+  const { doubtful: listed, ...answer } = (result.parse() ?? {}) as WorkspaceEdit & { doubtful?: readonly Location[] };
+  const edits = readRenameEdits(answer);
   if (edits.size === 0) return undefined;
   const request = { ...given, texts: createFileTexts(given.context) };
-  const rename = { result, edits, kept: [], unclear: [], outside: [] };
+  const places = await placesOf(
+    (listed ?? []).map((each) => ({ ...each, newText: "" })),
+    request,
+  );
+  const doubtful = places.map((place) => ({ place, why: "syntax can't tell what it means" }));
+  const { newName, texts, backend, also } = request;
+  const { word } = (await renamedWord(edits, newName, texts.read, backend.encoding)) ?? {};
+  const uses = also.map((place) => ({ place, why: BY_REQUEST }));
+  const whole = word === undefined ? { edits, added: [] } : addUses(edits, uses, { word, isOfMember: false }, request);
+  const written = listed || whole.edits !== edits ? RawJson.of(writeRenameEdits(answer, whole.edits)) : result;
+  const rename = { result: written, edits: whole.edits, kept: [], unclear: [], outside: [] };
   const examined = { rename, left: undefined, overrides: noOverrides, conflicts: { places: [] }, libraries: [] };
-  return { request, result, examined, judged: noUses, added: [], failure: undefined };
+  const judged = { ...noUses, doubtful };
+  return { request, result: written, examined, judged, added: whole.added, failure: undefined };
 }
+
+/** Why a place of `also` is renamed. */
+const BY_REQUEST = "the request says so";
 
 async function completeWithOpenedFiles(
   answer: RawJson,
@@ -208,7 +224,7 @@ async function addCarriedNames(
   const whole = await addMembers(before, left, request);
   const why = "it has to have the same name";
   const told = left.map((place) => ({ place, why }));
-  const given = also.map((place) => ({ place, why: "the request says so" }));
+  const given = also.map((place) => ({ place, why: BY_REQUEST }));
   const isOfMember = first.left?.memberName !== undefined;
   const { edits, added } = addUses(whole ?? before, [...uses, ...given], { word, isOfMember }, request);
   return {

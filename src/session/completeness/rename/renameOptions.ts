@@ -60,6 +60,11 @@ export function readRenameOptions(
   return { options, params };
 }
 
+/** Returns the params by which the embedded server names what is doubtful, instead of refusing. */
+export function embeddedRenameParams({ apply }: RenameOptions) {
+  return { reportsDoubt: true, isForced: apply === "anyway" };
+}
+
 /**
  * Finds the places of `also`. Errors: `invalid_locate` where one has another name than the renamed
  * place, and all kinds about places.

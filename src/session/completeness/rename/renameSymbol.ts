@@ -139,7 +139,8 @@ async function completeRename(
   const also = await findAlso(options, place, context);
   const asked = { newName, keepsPublic, changesLibraries, also, backend, deadline, noteStage, context };
   assertOwnFiles(readRenameEdits(answer.parse()), asked);
-  // The embedded server renames only what it knows all uses of.
+  const { uri, languageId, text } = place.document();
+  const target = { document: { uri, languageId, text }, offset: place.now().from };
   const completing = isEmbedded(backend)
     ? takeAnswer(answer, asked)
     : completeAnswer(answer, { place, request: asked, repeat: question.repeat });
@@ -152,8 +153,6 @@ async function completeRename(
   if (found === undefined) return { result: answer };
   const { request, examined } = found;
   const isPlain = isPlainEdit(found.result.parse());
-  const { uri, languageId, text } = place.document();
-  const target = { document: { uri, languageId, text }, offset: place.now().from };
   const word = await wordOf(examined.rename, request);
   noteStage("searching for the old name");
   const names = word === undefined ? undefined : await findOldNames(word, found, target);

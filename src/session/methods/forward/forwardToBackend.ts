@@ -17,7 +17,7 @@ import { type AnswerCheck, createAnswerCheck } from "../../completeness/answerCh
 import { methodsWithEnclosingSymbols, positionsOfItems } from "../../completeness/answerPlaces.js";
 import { type EnclosingSymbol, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
-import { assertOtherName, readRenameOptions } from "../../completeness/rename/renameOptions.js";
+import { assertOtherName, embeddedRenameParams, readRenameOptions } from "../../completeness/rename/renameOptions.js";
 import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
 import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
@@ -74,7 +74,16 @@ export async function forwardToBackend(
       // Once the request is written: asking the index takes a part of a millisecond.
       setImmediate(() => check?.start());
     };
-    const call = { name, row, places, backend, extra: rest, onSend, onItem: (item: unknown) => check?.noteItem(item) };
+    const own = renaming && isEmbedded(backend) ? embeddedRenameParams(renaming.options) : {};
+    const call = {
+      name,
+      row,
+      places,
+      backend,
+      extra: { ...rest, ...own },
+      onSend,
+      onItem: (item: unknown) => check?.noteItem(item),
+    };
     // The server's answer is the first of several steps, which have one progress.
     const reportRename = renaming ? progressReporter(rest, context) : undefined;
     const prepared = await prepareCall(call, context);

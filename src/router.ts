@@ -15,6 +15,7 @@ import type { Servers } from "./backend/config/servers.js";
 import { errorMessage, type Logger } from "./error.js";
 import { handleDocumentMessage } from "./routing/documents/routeDocuments.js";
 import { watchServersFile } from "./routing/files/watchServersFile.js";
+import type { Sharing, StartProcess } from "./routing/hostInstances.js";
 import type { BackendInstance } from "./routing/instances/backendInstance.js";
 import type { RoutingMode } from "./routing/instances/selection/routingMode.js";
 import { answerWorkspaceFolders, forwardToClient } from "./routing/requests/backendRequests.js";
@@ -26,13 +27,7 @@ import { handleRegistrationRequest, renewDiagnosticRegistration } from "./routin
 import { routeByDocument, routeToOrigin, useBetterServers } from "./routing/requests/requestRouting.js";
 import { forwardBackendResponse, forwardClientResponse } from "./routing/requests/responseForwarding.js";
 import { handleSessionRequest } from "./routing/requests/sessionRequests.js";
-import {
-  type BackendStepContext,
-  openRouting,
-  type Routing,
-  type Sharing,
-  type StartProcess,
-} from "./routing/routing.js";
+import { type BackendStepContext, openRouting, type Routing } from "./routing/routing.js";
 import type { AnswerSources } from "./session/agent/answers/plainRequest.js";
 import type { OpenSharedAnswer, SharedQuestion } from "./session/agent/answers/sharedAnswers.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";

@@ -3,50 +3,36 @@
  * that its steps work with.
  */
 
-import { existsSync } from "node:fs";
-import type { SemanticTokensOptions } from "vscode-languageserver-protocol";
-import { openBackend } from "../ask/backend/backend.js";
 import { changesInWorktree, notifyFileEvents } from "../ask/documents/diskChanges.js";
-import { valueAt } from "../backend/capabilities/features.js";
-import type { Server } from "../backend/config/servers.js";
-import { effectiveSettings } from "../backend/config/settings.js";
-import { mayRunTools } from "../backend/config/trust.js";
-import { WatchedEnvironment } from "../backend/environment/watchedEnvironment.js";
-import { isObject } from "../backend/isObject.js";
-import type { BackendProcess, StartBackendOptions } from "../backend/process.js";
 import { isInside } from "../files/isInside.js";
-import { UNREGISTERED_ID, unregisteredWatchers } from "../session/agent/fileWatching.js";
 import { announces, syntaxCapabilitiesFor } from "../session/agent/syntaxMethods.js";
-import { plainCompletions, SNIPPET_SUPPORT } from "../session/client/plainCompletions.js";
 import type { Session } from "../session/session.js";
 import { logToClient } from "../session/sessionLifecycle.js";
 import { pathOfUri } from "../uri.js";
 import { frameOf } from "../wire/frames.js";
 import type { Message } from "../wire/wholeMessages.js";
 import { CapabilityBroker } from "./capabilities/capabilityBroker.js";
-import { buildSharedInitialize } from "./capabilities/initializeParams.js";
 import type { RegistrationsClient } from "./capabilities/registrations.js";
-import { startOptionsOf, withCompanionProcesses } from "./companions/companionProcess.js";
 import type { DocumentMessageContext } from "./documents/routeDocuments.js";
 import { type FileWatchers, watchFiles } from "./files/fileWatchers.js";
+import { type HostOptions, hostInstances, showMessage } from "./hostInstances.js";
 import { OWN_TAG, tagId } from "./idTags.js";
 import { BackendInstance } from "./instances/backendInstance.js";
 import { BackendInstances } from "./instances/backendInstances.js";
-import type { InstanceEvents, InstanceHost } from "./instances/instanceHost.js";
+import type { InstanceHost } from "./instances/instanceHost.js";
 import type { RoutingMode } from "./instances/selection/routingMode.js";
 import type { BackendRequestContext } from "./requests/backendRequests.js";
 import type { BroadcastContext } from "./requests/broadcast.js";
 import type { CancellationContext } from "./requests/cancellation.js";
 import { CommandOrigins } from "./requests/commandOrigins.js";
 import { ItemOrigins } from "./requests/itemOrigins.js";
+import { MarkedResponses } from "./requests/markedResponses.js";
 import { broadcastRequests } from "./requests/mergeResponses.js";
 import type { PhaseContext } from "./requests/phaseGate.js";
 import type { RegistrationContext } from "./requests/registrationRequests.js";
 import type { RequestRoutingContext } from "./requests/requestRouting.js";
 import type { ClientResponseContext } from "./requests/responseForwarding.js";
-import { encodeTokens } from "./requests/semanticTokens.js";
 import type { SessionRequestContext } from "./requests/sessionRequests.js";
-import type { SharedServerSpec } from "./sharing/attachment.js";
 
 /**
  * Everything that the steps of both sides need together. Each step declares the part that it takes.
@@ -76,213 +62,49 @@ export interface BackendStepContext extends RegistrationContext, BackendRequestC
   readonly routing: Routing;
 }
 
-/**
- * Starts a process; `key` is that of its instance. With `shared`, it may be one that serves other
- * sessions, too.
- */
-export type StartProcess = (
-  key: string,
-  command: readonly string[],
-  options: StartBackendOptions,
-  shared: SharedServerSpec | undefined,
-) => Promise<BackendProcess>;
-
-/** Which sessions may share servers: none, those in agent mode, or any. */
-export type Sharing = "never" | "agents" | "always";
-
-export interface RoutingOptions {
+export interface RoutingOptions extends HostOptions {
   readonly mode: RoutingMode;
   /** The version of this program. */
   readonly version: string;
   /** Opens the session that these instances serve. */
   readonly openSession: (instances: BackendInstances) => Session;
-  readonly startProcess: StartProcess;
-  readonly sharing: Sharing;
-  /** The maximum length of the body of a backend's message, if it is not the default. */
-  readonly maxFrameBytes: number | undefined;
-  /** How long a backend may take to answer `initialize`, if it is not the default. */
-  readonly startTimeoutMs?: number | undefined;
   /** Handles a message of a backend. */
   readonly receive: (message: Message, context: BackendStepContext) => void;
   /** Handles messages of the client that came before `initialized`. */
   readonly replayMessages: (messages: readonly Message[]) => void;
-  /** Reads the client's messages again, if no backend is slow any more. */
-  readonly resumeReading: () => void;
   /** Ends the session, as the client has sent `exit`. */
   readonly endSession: () => void;
 }
 
+/**
+ * Connects the parts of a session. The instances, the session and their host know each other: what
+ * one of them calls is there by the first message.
+ */
 export function openRouting(options: RoutingOptions): Routing {
-  const { mode, version, resumeReading, endSession } = options;
-  const instances = new BackendInstances({
-    mode,
-    get session() {
-      return session;
-    },
-    setServers(servers) {
-      session.servers = servers;
-    },
-    detect: (entry, root) => instanceHost.watchEnvironment(entry, root)?.server ?? entry,
-    createInstance: (key, selected, place) => new BackendInstance(key, selected, place, instanceHost),
-    flushFileEvents: () => fileWatchers?.flush() ?? Promise.resolve(),
-    onLanguagesChanged: (instance) => capabilityBroker.registerInitial(instance),
-    logToClient: (message) => logToClient(message, session),
-    warnClient: (message) => notifyClient(session, "window/showMessage", { type: MESSAGE_TYPE_WARNING, message }),
+  const { mode, version, endSession } = options;
+  const instances = openInstances(mode, {
+    session: () => session,
+    host: () => host,
+    watchers: () => watchers,
+    broker: () => capabilityBroker,
   });
   const session = options.openSession(instances);
   const itemOrigins = new ItemOrigins();
   const commandOrigins = new CommandOrigins();
-  const capabilityBroker = new CapabilityBroker<BackendInstance>({
-    client: registrationsClient(session),
-    hasManyBackends: mode.hasManyBackends,
-    broadcastRequests,
-    languagesOf: (instance) => instances.languagesOf(instance),
-    addedFor({ server, backend: { capabilities } }) {
-      if (!session.agent) return [];
-      const added = syntaxCapabilitiesFor((each) => announces(capabilities, each), server, session.servers);
-      return added.map(({ method }) => ({ method, options: {} }));
-    },
+  const capabilityBroker = openBroker(mode, session, instances);
+  const markedResponses = new MarkedResponses({
+    itemOrigins,
+    commandOrigins,
+    clientCapabilities: () => session.client.capabilities,
+    optionsOf: (key, method) => capabilityBroker.optionsOf(key, method),
+    needsSnippets: (key) => mode.hasManyBackends && instances.byKey(key)?.server.needsSnippets === true,
   });
   let clientInitialize: Buffer = Buffer.from("{}");
-  let fileWatchers: FileWatchers | undefined;
-
-  /** Whether a backend was told of snippets that the client does not take. */
-  const hidesSnippets = (key: string): boolean =>
-    mode.hasManyBackends &&
-    instances.byKey(key)?.server.needsSnippets === true &&
-    valueAt(session.client.capabilities, SNIPPET_SUPPORT) !== true;
-  const markResponse = (method: string, body: Buffer, key: string): Buffer => {
-    commandOrigins.noteResponse(method, key, body);
-    const legendOf = () => capabilityBroker.optionsOf(key, "textDocument/semanticTokens") as SemanticTokensOptions;
-    const readable = encodeTokens(method, body, session.client.capabilities, () => legendOf()?.legend);
-    return itemOrigins.markResponse(method, key, hidesSnippets(key) ? plainCompletions(method, readable) : readable);
+  let watchers: FileWatchers | undefined;
+  const fileWatchers = () => {
+    watchers ??= watchFilesFor(session, instances);
+    return watchers;
   };
-
-  const events: InstanceEvents<BackendInstance> = {
-    onRunning(instance) {
-      const { key, backend } = instance;
-      fileWatchers?.drop(key);
-      const isWatched = instance.currentProcess?.shared !== undefined;
-      const watchers = session.agent && !isWatched ? unregisteredWatchers(instance.server) : [];
-      if (watchers.length > 0) routing.fileWatchers().watch(key, UNREGISTERED_ID, watchers);
-      capabilityBroker.handleRunning(instance);
-      commandOrigins.remove(key);
-      commandOrigins.addOffered(key, backend.capabilities.executeCommandProvider?.commands ?? []);
-    },
-    onExit: (instance) => capabilityBroker.handleExit(instance),
-    onStopped(instance, error, isReported) {
-      capabilityBroker.handleExit(instance);
-      fileWatchers?.drop(instance.key);
-      if (session.phase !== "running") return;
-      for (const uri of session.diagnostics.forgetBackend(instance.backend)) {
-        notifyClient(session, "textDocument/publishDiagnostics", { uri, diagnostics: [] });
-      }
-      if (error && !isReported) {
-        const message = `${error.message} ${RETRY_HINT}`;
-        notifyClient(session, "window/showMessage", { type: MESSAGE_TYPE_ERROR, message });
-      }
-      if (error) return;
-      capabilityBroker.drop(instance);
-      commandOrigins.remove(instance.key);
-    },
-    onLanguagesChanged: (instance) => capabilityBroker.registerInitial(instance),
-  };
-
-  const mayShare = (): boolean => {
-    if (!mode.hasManyBackends) return false;
-    const { lastSettings } = session.capabilityShim;
-    // Settings of the client's own are no part of a server that others share.
-    const hasSettings = isObject(lastSettings) && Object.keys(lastSettings).length > 0;
-    return (
-      !hasSettings && (options.sharing === "always" || (options.sharing === "agents" && session.agent !== undefined))
-    );
-  };
-  const settingsFor = (server: Server): unknown => {
-    const { settings } = server;
-    const { lastSettings } = session.capabilityShim;
-    const merged = isObject(lastSettings) && settings ? { ...settings, ...lastSettings } : (lastSettings ?? settings);
-    return effectiveSettings(merged, undefined, server);
-  };
-
-  const instanceHost: InstanceHost<BackendInstance> = {
-    session,
-    mayShare,
-    onFileEvents() {
-      session.diskChanges.notifiedAt = performance.now();
-    },
-    maxFrameBytes: options.maxFrameBytes,
-    startTimeoutMs: options.startTimeoutMs,
-    events,
-    watchEnvironment(server, root, from) {
-      const path = pathOfUri(root.uri);
-      // In front of one server given by its command, an editor says itself what it wants.
-      if (path === undefined || server.detect === undefined || !mode.hasManyBackends) return undefined;
-      const folders = session.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
-      const around = folders.filter((folder) => isInside(path, folder));
-      const top = around.toSorted((left, right) => right.length - left.length)[0] ?? path;
-      return new WatchedEnvironment(server, { root: from ?? path, top }, () => ({
-        languages: session.servers.languages,
-        mayRunTools: mayRunTools(session.servers, path),
-      }));
-    },
-    openBackend: (backendOptions) => openBackend({ ...backendOptions, idPrefix: session.conversation.idPrefix }),
-    documentsOf: (instance) => instances.documentsOf(instance),
-    serves: (instance, document) => instances.serves(instance, document),
-    findHost: (instance) => instances.findHost(instance),
-    knownRoots: (instance) => instances.knownRoots(instance),
-    giveWay: (instance, error) => session.phase === "running" && instances.giveWay(instance, error),
-    async startProcess({ key, server, command, root, maySharePresently }) {
-      const path = pathOfUri(root.uri);
-      const cwd = path !== undefined && existsSync(path) ? path : undefined;
-      const { companions = [], name, ready, fileEvents } = server;
-      const proofCommand = server.diagnostics?.tsserverCommand;
-      const spec: SharedServerSpec = {
-        ...startOptionsOf(server, cwd),
-        name,
-        command,
-        root: root.uri,
-        ready,
-        companions,
-        proofCommand,
-        settings: settingsFor(server),
-        environment: server.environment?.uses,
-        watchers: unregisteredWatchers(server),
-        fileEventsAsSaved: fileEvents?.asSaved === true,
-      };
-      const shared = maySharePresently ? spec : undefined;
-      const main = await options.startProcess(key, command, startOptionsOf(server, cwd), shared);
-      // Where it is shared, all are.
-      if (companions.length === 0 || main.shared) return main;
-      return withCompanionProcesses(main, {
-        companions,
-        proofCommand,
-        start({ server: beside, command }) {
-          return options.startProcess(`${beside.name} beside ${key}`, command, startOptionsOf(beside, cwd), undefined);
-        },
-        log: session.log,
-        maxFrameBytes: options.maxFrameBytes,
-      });
-    },
-    buildInitialize(id, { server, root, folders }, { isShared }) {
-      const clientFolders = session.client.roots.folders;
-      const initialize = isShared ? buildSharedInitialize(clientInitialize) : clientInitialize;
-      return mode.buildInitializeRequest(id, { server, root, folders, clientFolders }, initialize);
-    },
-    settingsFor,
-    canAnswer: (key, message) => capabilityBroker.canAnswer(key, message),
-    markResult(method, result, key) {
-      const body = Buffer.concat([resultPrefix, result, resultSuffix]);
-      const marked = markResponse(method, body, key);
-      return marked === body ? result : marked.subarray(resultPrefix.length, marked.length - resultSuffix.length);
-    },
-    originalItem(method, item) {
-      const { body } = itemOrigins.resolve(method, Buffer.from(JSON.stringify({ params: { item } })));
-      return (JSON.parse(body.toString("utf8")) as { params: { item: object } }).params.item;
-    },
-    receive: (message, instance) => options.receive(message, { instance, routing }),
-    resumeReading,
-  };
-
   const routing: Routing = {
     session,
     mode,
@@ -291,14 +113,11 @@ export function openRouting(options: RoutingOptions): Routing {
     itemOrigins,
     commandOrigins,
     capabilityBroker,
-    markResponse,
-    fileWatchers() {
-      fileWatchers ??= watchFilesFor(session, instances);
-      return fileWatchers;
-    },
+    markResponse: (method, body, key) => markedResponses.mark(method, body, key),
+    fileWatchers,
     updateFolders() {
       instances.updateFolders();
-      fileWatchers?.rootsChanged();
+      watchers?.rootsChanged();
     },
     setClientInitialize(body) {
       clientInitialize = body;
@@ -306,22 +125,63 @@ export function openRouting(options: RoutingOptions): Routing {
     earlyMessages: [],
     replayEarlyMessages: () => options.replayMessages(routing.earlyMessages.splice(0)),
     endSession,
-    end: () => fileWatchers?.end(),
+    end: () => watchers?.end(),
   };
+  const parts = { session, mode, instances, commandOrigins, capabilityBroker, markedResponses, fileWatchers };
+  const host = hostInstances(
+    {
+      ...parts,
+      openedWatchers: () => watchers,
+      clientInitialize: () => clientInitialize,
+      receive: (message, instance) => options.receive(message, { instance, routing }),
+    },
+    options,
+  );
   return routing;
 }
 
-/** LSP's MessageType.Error and MessageType.Warning. */
-const MESSAGE_TYPE_ERROR = 1;
-const MESSAGE_TYPE_WARNING = 2;
+/** What the instances are connected with, which is made after them. */
+interface LaterParts {
+  session(): Session;
+  host(): InstanceHost<BackendInstance>;
+  watchers(): FileWatchers | undefined;
+  broker(): CapabilityBroker<BackendInstance>;
+}
 
-const RETRY_HINT = "It stays down until servers.json or one of its documents changes.";
+function openInstances(mode: RoutingMode, later: LaterParts): BackendInstances {
+  return new BackendInstances({
+    mode,
+    get session() {
+      return later.session();
+    },
+    setServers(servers) {
+      later.session().servers = servers;
+    },
+    detect: (entry, root) => later.host().watchEnvironment(entry, root)?.server ?? entry,
+    createInstance: (key, selected, root) => new BackendInstance(key, selected, root, later.host()),
+    flushFileEvents: () => later.watchers()?.flush() ?? Promise.resolve(),
+    onLanguagesChanged: (instance) => later.broker().registerInitial(instance),
+    logToClient: (message) => logToClient(message, later.session()),
+    warnClient: (message) => showMessage("warning", message, later.session()),
+  });
+}
 
-const resultPrefix = Buffer.from('{"result":');
-const resultSuffix = Buffer.from("}");
-
-function notifyClient({ toClient }: Pick<Session, "toClient">, method: string, params: object): void {
-  toClient.send(frameOf(JSON.stringify({ jsonrpc: "2.0", method, params })));
+function openBroker(
+  { hasManyBackends }: RoutingMode,
+  session: Session,
+  instances: BackendInstances,
+): CapabilityBroker<BackendInstance> {
+  return new CapabilityBroker<BackendInstance>({
+    client: registrationsClient(session),
+    hasManyBackends,
+    broadcastRequests,
+    languagesOf: (instance) => instances.languagesOf(instance),
+    addedFor({ server, backend: { capabilities } }) {
+      if (!session.agent) return [];
+      const added = syntaxCapabilitiesFor((each) => announces(capabilities, each), server, session.servers);
+      return added.map(({ method }) => ({ method, options: {} }));
+    },
+  });
 }
 
 /** Sends registrations under ids of the proxy's own. Nothing depends on the responses. */

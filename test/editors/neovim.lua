@@ -124,6 +124,22 @@ function drive.diagnostics()
   end)
 end
 
+--- Waits for a diagnostic with this text, and returns all, as `source: message`.
+function drive.diagnosticsWith(text)
+  return wait("the diagnostic " .. text, function()
+    local found = vim.tbl_map(function(each) return each.source .. ": " .. each.message end, vim.diagnostic.get(0))
+    return table.concat(found, "\n"):find(text, 1, true) and found
+  end)
+end
+
+--- Formats the buffer and returns its lines.
+function drive.format()
+  able("textDocument/formatting")
+  if vim.lsp.buf.format then vim.lsp.buf.format({ timeout_ms = TIMEOUT_MS })
+  else vim.lsp.buf.formatting_sync(nil, TIMEOUT_MS) end
+  return vim.api.nvim_buf_get_lines(0, 0, -1, false)
+end
+
 function drive.go(locate)
   vim.cmd("messages clear")
   local before = place()

@@ -1,7 +1,11 @@
 /** Real servers beside each other: what a pair answers is what each of the two answers alone. */
 
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { buildCommand } from "../buildCommand.js";
+import { startAgent } from "../cli/mcp/agent.js";
 import { createFolder, removeFolders } from "../folders.js";
 import { setEnv, skip } from "../jest.js";
 import { type Peer, repository, startPeer } from "../peer.js";
@@ -181,3 +185,51 @@ test(
   },
   TIMEOUT_MS,
 );
+
+describe("Beside tsserver, eslint's problem is shown, and mended by its title", () => {
+  const open = (): string => {
+    const root = createFolder();
+    const texts = { "eslint.config.mjs": eslintConfig, "parser.mjs": eslintParser, "tsconfig.json": "{}" };
+    for (const [path, text] of Object.entries({ ...texts, "first.ts": script })) writeFileSync(join(root, path), text);
+    symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
+    return root;
+  };
+  const title = "Use '===' instead of '=='";
+  const mended = script.replace("==", "===");
+  const problems = [/Type 'number' is not assignable to type 'string'/, /Unexpected var, use let or const instead/];
+
+  test(
+    "at the shell",
+    async () => {
+      const root = open();
+      const main = await buildCommand();
+      const run = async (...words: string[]): Promise<string> => {
+        const env = { ...process.env, LSP_LOCATE_SERVERS: join(createFolder(), "servers.json") };
+        writeFileSync(env.LSP_LOCATE_SERVERS, "{}");
+        const running = promisify(execFile)(process.execPath, [main, ...words], { cwd: root, env });
+        return (await running.catch((failure: { readonly stdout: string }) => failure)).stdout;
+      };
+      const shown = await run("diagnostic", "first.ts");
+      for (const problem of problems) expect(shown).toMatch(problem);
+      await run("fix", "first.ts@==", title, "--write");
+      expect(readFileSync(join(root, "first.ts"), "utf8")).toBe(mended);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "over MCP",
+    async () => {
+      const agent = await startAgent(open());
+      try {
+        const shown = await agent.text("diagnostics", { file_path: "first.ts" });
+        for (const problem of problems) expect(shown).toMatch(problem);
+        await agent.text("refactor", { action: "fix", locate: "first.ts@==", title, apply: true });
+        expect(agent.file("first.ts")).toBe(mended);
+      } finally {
+        await agent.client.close();
+      }
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeF
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { afterTest, testIf } from "../jest.js";
+import { afterTest, skip, testIf } from "../jest.js";
 import { repository } from "../peer.js";
 import { removeFolder } from "../removeFolder.js";
 import { isOnPath } from "./scenario.js";
@@ -157,6 +157,23 @@ testWith("Claude Code")(
     expect(conversation).toContain("a.py:4:5, the only symbol of that path");
     expect(conversation).toContain('\\"missing\\" is not defined');
     expect(conversation).toContain(problemOfEdit);
+  },
+  TIMEOUT_MS,
+);
+
+testWith("Claude Code")(
+  "Claude Code's edit is checked by a type checker and by the linter beside it",
+  async () => {
+    if (!isOnPath("ruff")) skip("ruff is not installed: see scripts/install-programs.sh");
+    const file = { file_path: "b.py" };
+    const ofLinter = "Undefined name `absent`";
+    const { conversation } = await converse("Claude Code", [
+      { name: "Read", input: file },
+      { name: "Edit", input: { ...file, old_string: "n * n", new_string: "n * absent" } },
+      { name: "Read", input: file, until: ofLinter },
+    ]);
+    expect(conversation).toContain('\\"absent\\" is not defined');
+    expect(conversation).toContain(ofLinter);
   },
   TIMEOUT_MS,
 );

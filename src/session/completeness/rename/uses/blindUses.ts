@@ -44,7 +44,7 @@ export async function findBlindUses(
     const checked = await limit.before(checkDocument(() => document, options, checkContext).catch(() => undefined));
     if (checked?.kind !== "settled") continue;
     const why = explainHiddenCode(checked.items, document.text, backend, context.servers);
-    if (why !== undefined) found.push(...places.map((place) => ({ place, why })));
+    if (why !== undefined) for (const place of places) found.push({ place, why });
   }
   return found;
 }

@@ -9,10 +9,11 @@ import { isCommentType } from "../grammars/commentTypes.js";
 import { eachNode } from "../index/nodePositions.js";
 import { findSymbolAt } from "../index/symbolAt.js";
 import { recordOf, type SyntaxIndex } from "../index/syntaxIndex.js";
-import { declaredTypeOf } from "../trees/declaredType.js";
 import { subtypeAt } from "../trees/heritage.js";
 import type { ParsedText } from "../trees/parsedText.js";
 import { textAround, textsWithNames } from "../trees/templates/templateTexts.js";
+import { declaredAt } from "../values/declaredAt.js";
+import type { Declared, Expression } from "../values/expression.js";
 import type { BoundName, BoundNames } from "./bind.js";
 import { boundNamesOf, findCoveringName, findNameAt, firstIndexAfter } from "./boundNames.js";
 import type { Binding } from "./lexicalScope.js";
@@ -270,9 +271,40 @@ function receiverOf(bound: BoundNames, { item, scope }: BoundName, text: ParsedT
     itself?.binding ?? lookUp({ name, namespaces: namespaces.value | namespaces.type, isOfSelf: false, from }, scope);
   const taken = itself?.item.item === "member" ? undefined : importOf(binding);
   const [definition] = taken ? [] : (binding?.definitions ?? []);
-  const type = definition && declaredTypeOf(textAround(text, definition).tree, definition, document.text);
+  const declared = definition && declaredAt(textAround(text, definition).tree, definition);
+  const type = declared && typeNameOf(declared, document.text);
   const facts = { ...(taken ? { import: taken } : {}), ...(type === undefined ? {} : { type }) };
   return { receiver: { name, reach: reachOf(binding), ...facts } };
+}
+
+/** Returns the name of the type that a declaration shows: by annotation, or by a construction. */
+function typeNameOf({ type, value }: Declared, text: string): string | undefined {
+  if (type) return nameOfType(type, text);
+  if (value?.kind === "instance") return nameOfType(value.of, text);
+  if (value?.kind !== "call" || value.of.kind !== "name") return undefined;
+  const called = nameOfType(value.of, text);
+  if (called === undefined || /^\p{Lu}/u.test(called)) return called;
+  // `Cart::new()`
+  const { from } = value.of;
+  return /(?<![\p{ID_Continue}])(\p{Lu}[\p{ID_Continue}]*)::$/u.exec(
+    text.slice(Math.max(0, from - MAX_TYPE_NAME), from),
+  )?.[1];
+}
+
+/** The maximum length of a type's name before the name of its constructor, in UTF-16 units. */
+const MAX_TYPE_NAME = 100;
+
+function nameOfType(type: Expression, text: string): string | undefined {
+  if (type.kind === "instance") return nameOfType(type.of, text);
+  if (type.kind === "union") {
+    const [first, ...others] = type.of;
+    return first && others.every((each) => each.kind === "other" && each.name === undefined)
+      ? nameOfType(first, text)
+      : undefined;
+  }
+  if (type.kind === "other") return type.name;
+  if (type.kind !== "name") return undefined;
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*/u.exec(text.slice(type.from, type.from + MAX_TYPE_NAME))?.[0];
 }
 
 function calleeOf(bound: BoundNames, { item, scope }: BoundName, text: ParsedText): Pick<NameInfo, "callee"> {

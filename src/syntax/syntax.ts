@@ -14,13 +14,13 @@ import type { Grammar, Grammars } from "./grammars/grammars.js";
 import { createHeartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { OutlineSymbol } from "./outline/outlineSymbols.js";
+import type { ModuleFacts } from "./scopes/moduleFacts.js";
 import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SyntaxErrorRange } from "./trees/parsedText.js";
 import type { SiblingResult } from "./trees/siblings.js";
 import type { Declared, NameValue } from "./values/expression.js";
-import type { ModuleFacts } from "./values/moduleFacts.js";
 import { type SyntaxThread, WorkerConnection, WorkerFailure } from "./workerConnection.js";
 import type { QueryParameters, QueryResult, SyntaxQuery, SyntaxText, SyntaxWorkerOptions } from "./workerMessages.js";
 

@@ -6,13 +6,13 @@ import type { Grammar } from "./grammars/grammars.js";
 import type { Heartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { OutlineSymbol } from "./outline/outlineSymbols.js";
+import type { ModuleFacts } from "./scopes/moduleFacts.js";
 import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { SyntaxErrorRange } from "./trees/parsedText.js";
 import type { SiblingResult } from "./trees/siblings.js";
 import type { Declared, NameValue } from "./values/expression.js";
-import type { ModuleFacts } from "./values/moduleFacts.js";
 
 /** The data that the worker is started with. */
 export interface SyntaxWorkerOptions {

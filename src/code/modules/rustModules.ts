@@ -5,8 +5,8 @@
 
 import { basename, dirname, join } from "node:path";
 import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
+import type { MacroCall, WildcardImport } from "../../syntax/scopes/moduleFacts.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
-import type { MacroCall, WildcardImport } from "../../syntax/values/moduleFacts.js";
 import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import {

@@ -19,6 +19,7 @@ import { compareRecords, type RecordPage } from "../index/compareRecords.js";
 import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
 import { codeTexts, type OutlineSymbol, outlineOf } from "../outline/outlineSymbols.js";
+import { type ModuleFacts, moduleFactsOf } from "../scopes/moduleFacts.js";
 import { callsIn, nameAt, namesInHead, usesOf } from "../scopes/nameAt.js";
 import type { NameInfo, VisibleName, WordUse } from "../scopes/nameInfo.js";
 import { visibleNamesAt } from "../scopes/visibleNames.js";
@@ -39,7 +40,6 @@ import { findEmptyBody, findSyntaxErrors } from "../trees/syntaxErrors.js";
 import { namedTextAt } from "../trees/templates/templateTexts.js";
 import { declaredAt } from "../values/declaredAt.js";
 import type { Declared, NameValue } from "../values/expression.js";
-import { type ModuleFacts, moduleFactsOf } from "../values/moduleFacts.js";
 import { valueAt } from "../values/valueAt.js";
 import type { SyntaxAnswers } from "../workerMessages.js";
 

@@ -3,8 +3,8 @@
 import { isFolderIndex } from "../../../code/imports/moduleName.js";
 import { factsOf } from "../../../languages/languages.js";
 import type { EditRequest, Replacement } from "../../../locate/edit/editRequest.js";
+import type { NamedImport } from "../../../syntax/scopes/moduleFacts.js";
 import { ignoreParseError } from "../../../syntax/syntax.js";
-import type { NamedImport } from "../../../syntax/values/moduleFacts.js";
 import type { Document } from "../../../text/document.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { pathOfUri } from "../../../uri.js";

@@ -4,10 +4,10 @@
  * `core.old` in either case, although only the first has a new name.
  */
 
+import type { NamedExport } from "../../../../syntax/scopes/moduleFacts.js";
 import type { ImportOrigin, NameInfo } from "../../../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../../../syntax/syntax.js";
 import type { Expression, NameValue } from "../../../../syntax/values/expression.js";
-import type { NamedExport } from "../../../../syntax/values/moduleFacts.js";
 import { offsetToPosition, rangeToOffsets } from "../../../../text/position.js";
 import { fileKeyOf, pathOfUri, uriOfPath } from "../../../../uri.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";

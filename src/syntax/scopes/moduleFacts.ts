@@ -2,14 +2,14 @@
 
 import type { Stretch } from "../../text/stretch.js";
 import { runQuery } from "../grammars/runQuery.js";
-import { boundNamesOf } from "../scopes/boundNames.js";
-import type { Binding } from "../scopes/lexicalScope.js";
-import type { ImportOrigin } from "../scopes/nameInfo.js";
-import { importSourceOf } from "../scopes/query/itemsOfNodes.js";
-import { unquote } from "../scopes/query/namesOfNodes.js";
 import { nodeStretch, nodeText } from "../trees/nodeText.js";
 import type { ParsedText } from "../trees/parsedText.js";
 import { textsWithNames } from "../trees/templates/templateTexts.js";
+import { boundNamesOf } from "./boundNames.js";
+import type { Binding } from "./lexicalScope.js";
+import type { ImportOrigin } from "./nameInfo.js";
+import { importSourceOf } from "./query/itemsOfNodes.js";
+import { unquote } from "./query/namesOfNodes.js";
 
 /** An import that names what it takes; the stretch is that of the name under which it is known. */
 export interface NamedImport extends Stretch {

@@ -29,7 +29,7 @@ export const go: LanguageDefinition = {
     functions: `func\\s+(?:\\([^()]*\\)\\s*)?${NAME}`,
     variables: `(?:var|const)\\s+${NAME}`,
   }),
-  grammar: { name: "go" },
+  grammar: { name: "go", isComplete: true },
   reservedWords: wordsOf(`
     break case chan const continue default defer else fallthrough for func go goto if import interface map package
     range return select struct switch type var _`),

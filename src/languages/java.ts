@@ -29,7 +29,7 @@ export const java: LanguageDefinition = {
     methods: `(?:<[^<>]*>\\s*)?${TYPE_BEFORE}\\s*${NAME}\\s*\\([^;{}]*?\\)\\s*(?:throws\\b[^{;]*)?[{;]`,
     properties: `${TYPE_BEFORE}\\s*${NAME}\\s*(?:=[^=]|;)`,
   }),
-  grammar: { name: "java" },
+  grammar: { name: "java", isComplete: true },
   family: "jvm",
   modules: "names",
   hasFolderModules: true,

@@ -68,7 +68,7 @@ export const javascript: LanguageDefinition = {
   id: "javascript",
   extensions: ["js", "mjs", "cjs", "es6"],
   interpreters: ["node", "nodejs"],
-  grammar: { name: "javascript", queries: ["jsx", "javascript", "ecma"] },
+  grammar: { name: "javascript", queries: ["jsx", "javascript", "ecma"], isComplete: true },
   multilineQuote: "`",
   hasLabels: true,
   parameters: scriptParameters,

@@ -7,7 +7,7 @@ export const json: LanguageDefinition = {
   nameCharacters: { first: "-", inside: "-", last: "" },
   aliases: ["json5", "jsonl"],
   extensions: ["json", "webmanifest", "geojson", "har", "jsonld", "avsc", "gltf", "topojson"],
-  grammar: { name: "json" },
+  grammar: { name: "json", isComplete: true },
   family: "json",
   nameRule: "data",
   blankLines: { inside: 0, top: 0 },

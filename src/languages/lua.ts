@@ -7,7 +7,7 @@ export const lua: LanguageDefinition = {
   id: "lua",
   extensions: ["lua", "rockspec"],
   interpreters: ["lua", "luajit"],
-  grammar: { name: "lua" },
+  grammar: { name: "lua", isComplete: true },
   reservedWords: wordsOf(`
     and break do else elseif end false for function goto if in local nil not or repeat return then true until
     while`),

@@ -20,7 +20,7 @@ export const php: LanguageDefinition = {
     functions: `function\\s+&?\\s*${NAME}\\s*\\(`,
   }),
   interpreters: ["php"],
-  grammar: { name: "php" },
+  grammar: { name: "php", isComplete: true },
   nameRule: "code with marks",
   wordEnds: { before: "$", after: "" },
   sigil: /^\$/,

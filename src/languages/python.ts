@@ -133,7 +133,7 @@ export const python: LanguageDefinition = {
     functions: `def\\s+${NAME}`,
   }),
   interpreters: ["python", "pypy"],
-  grammar: { name: "python", ignoresIndentation: true },
+  grammar: { name: "python", ignoresIndentation: true, isComplete: true },
   reservedWords: wordsOf(`
     False None True and as assert async await break class continue def del elif else except finally for from
     global if import in is lambda nonlocal not or pass raise return try while with yield`),

@@ -20,7 +20,7 @@ export const ruby: LanguageDefinition = {
     functions: "def\\s+(?:self\\.)?(?<name>[\\p{L}_][\\p{ID_Continue}]*[?!=]?)",
   }),
   interpreters: ["ruby"],
-  grammar: { name: "ruby" },
+  grammar: { name: "ruby", isComplete: true },
   nameRule: "code with marks",
   sigil: /^(?:@@?|\$)/,
   reservedWords: wordsOf(`

@@ -46,6 +46,7 @@ export const swift: LanguageDefinition = {
       { pattern: /#(?=(?:expect|require)\b)/g },
       { pattern: /(?<=(?:[(:=,]|\breturn|\bin)\s*)\(\)(?!\s*(?:->|async|throws|rethrows))/g, by: "[]" },
       { pattern: /(?<=#")(?:[^"\n]|"(?!#))*(?="#)/g, fill: "x" },
+      { pattern: /#+(?="x*"#)|(?<="x*")#+/g },
       { pattern: /(?<=\bfunc\s+)`[^`\n]+`/g, fill: "x" },
     ],
   },

@@ -1,6 +1,6 @@
 /** TypeScript, and the components whose scripts are in it. */
 
-import { type LanguageDefinition, wordsOf } from "./facts.js";
+import { type CodeRewrite, type LanguageDefinition, wordsOf } from "./facts.js";
 import { headsOf, NAME } from "./heads.js";
 import { calledName, ecmascript, scriptParameters } from "./javascript.js";
 import type { ParameterFacts } from "./parameters.js";
@@ -10,6 +10,11 @@ const parameters: ParameterFacts = {
   receiver: /^this\b/,
   optional: /^[^:]*\?\s*(?::|$)/,
 };
+
+const rewrites: readonly CodeRewrite[] = [
+  { pattern: /(?<=[<,]\s*)(?:in\s+out|out|in)(?=\s+[A-Za-z_$])/g },
+  { pattern: /\bimport\(["'][^"'\n]*["']\)\.(?=\w)/g },
+];
 
 export const typescript: LanguageDefinition = {
   ...ecmascript,
@@ -29,7 +34,7 @@ export const typescript: LanguageDefinition = {
     methods: `(?!(?:if|for|while|switch|return|catch|function|await|super|throw)\\b)${NAME}\\s*(?:<[^<>()]*>)?\\([^;{}]*?\\)\\s*(?::[^;={}]*)?\\{`,
   }),
   interpreters: ["deno", "bun", "tsx", "ts-node"],
-  grammar: { name: "typescript", queries: ["typescript", "ecma"] },
+  grammar: { name: "typescript", queries: ["typescript", "ecma"], rewrites },
   multilineQuote: "`",
   hasLabels: true,
   parameters,
@@ -50,7 +55,7 @@ export const typescriptreact: LanguageDefinition = {
   ...typescript,
   id: "typescriptreact",
   extensions: ["tsx"],
-  grammar: { name: "tsx", queries: ["jsx", "typescript", "ecma"] },
+  grammar: { name: "tsx", queries: ["jsx", "typescript", "ecma"], rewrites },
 };
 
 const scripts = ["tsx", "typescript", "javascript"];

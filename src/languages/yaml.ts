@@ -7,7 +7,7 @@ export const yaml: LanguageDefinition = {
   nameCharacters: { first: "-", inside: "-", last: "" },
   aliases: ["dockercompose"],
   extensions: ["yaml", "yml", "eyaml", "cff", "sublime-syntax"],
-  grammar: { name: "yaml" },
+  grammar: { name: "yaml", isComplete: true },
   family: "yaml",
   nameRule: "data",
   comments: hashComments,

@@ -7,6 +7,7 @@
 
 import { LocateError, type Logger } from "../error.js";
 import { shippedGrammars } from "../languages/languages.js";
+import type { LineRange } from "../text/lineRange.js";
 import { escapeName, inlineCode } from "../text/printable.js";
 import type { Stretch } from "../text/stretch.js";
 import type { CallList, ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
@@ -171,6 +172,11 @@ export class Syntax {
   /** Returns where a text violates its grammar. */
   syntaxErrors(text: SyntaxText): Promise<SyntaxErrorRange[]> {
     return this.#query(text, "syntaxErrors");
+  }
+
+  /** Returns the lines that could not be read, in order: those with errors, and those left out. */
+  unreadableLines(text: SyntaxText): Promise<readonly LineRange[]> {
+    return this.#query(text, "unreadableLines");
   }
 
   /**

@@ -1,5 +1,6 @@
 /** The messages between the main thread and the syntax worker. They are handled in order. */
 
+import type { LineRange } from "../text/lineRange.js";
 import type { Stretch } from "../text/stretch.js";
 import type { CallList, ElementList, LineKind, StretchFacts } from "../text/treeFacts.js";
 import type { Grammar } from "./grammars/grammars.js";
@@ -57,6 +58,7 @@ export interface SyntaxQueries {
   enclosingStretches(offsets: readonly number[]): Stretch[][];
   records(from: number, count: number): RecordPage;
   syntaxErrors(): SyntaxErrorRange[];
+  unreadableLines(): readonly LineRange[];
   syntaxErrorsAfterEdit(stretch: Stretch, insert: string): SyntaxErrorRange[];
   lineKindsAfterEdit(stretch: Stretch, insert: string): LineKind[];
   factsAt(stretch: Stretch): StretchFacts;

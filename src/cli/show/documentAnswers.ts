@@ -22,6 +22,7 @@ import { type FilesReport, formatFile, summarize } from "../../session/methods/d
 import { describeContent, type FilesOutline, type OutlineEntry } from "../../session/methods/outline/outlineEntry.js";
 import { describeRest } from "../../session/methods/paging.js";
 import type { Problem } from "../../session/verdict/verdict.js";
+import { describeUnreadable } from "../../text/lineRange.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
 import { formatLocation, locationParts, renderLocation, shorten, type View } from "./view.js";
 
@@ -34,18 +35,21 @@ interface OutlineBranch {
 }
 
 /** The answer to `locate/outline`: of a document or a symbol, or of files. */
-type OutlineAnswer = { readonly symbols: readonly OutlineEntry[] } | FilesOutline;
+type OutlineAnswer =
+  | { readonly symbols: readonly OutlineEntry[]; readonly unreadable?: readonly string[] }
+  | FilesOutline;
 
 export function renderOutline(answer: OutlineAnswer, view: View): string {
   if ("files" in answer) return renderFilesOutline(answer, view);
-  const { symbols } = answer;
+  const { symbols, unreadable = [] } = answer;
   const branch = ({ name, symbol_path, kind, detail, range, children = [] }: OutlineEntry): OutlineBranch => ({
     lineNumber: range.start.line,
     title: `${kind} ${shorten(symbol_path?.at(-1) ?? name, 80)}`,
     note: detail ?? "",
     children: children.map(branch),
   });
-  return renderTree(symbols.map(branch), view);
+  const note = unreadable.length > 0 ? `\n${view.colours.dim(`${describeUnreadable(unreadable)}.`)}` : "";
+  return renderTree(symbols.map(branch), view) + note;
 }
 
 /** Renders files with their top-level symbols, and folders with the number of their files. */
@@ -203,9 +207,17 @@ function renderFilesReport(report: FilesReport, view: View): string {
   return [...blocks, ...rest, summarize(report)].join("\n");
 }
 
-/** Whether files were not checked. */
+/** Whether files were not checked, or have lines that could not be read. */
 export function isUnchecked(report: DocumentDiagnosticReport | FilesReport): boolean {
-  return "files" in report && (report.unchecked > 0 || report.after !== undefined);
+  if (!("files" in report)) return report?.kind === "full" && report.items.some(isUnreadable);
+  return (
+    report.unchecked > 0 || report.after !== undefined || report.files.some((file) => file.problems.some(isUnreadable))
+  );
+}
+
+/** Whether a diagnostic of the embedded server is about lines that its grammar can't read. */
+function isUnreadable({ code, source }: { readonly code?: unknown; readonly source?: string }): boolean {
+  return code === "unreadable" && source === "lsp-locate";
 }
 
 /** Whether a report has an error; a diagnostic without a severity counts as one. */

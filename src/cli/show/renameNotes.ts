@@ -127,23 +127,24 @@ const MAX_FILES = 5;
 
 /** Says where the old name remains, before a write with its lines; undefined if it does nowhere. */
 function describeRemaining(
-  { code, strings, comments, unknown = 0, files, places = [], more }: RemainingNames,
+  { code, strings, comments, unknown = 0, unreadable = 0, files, places = [], more }: RemainingNames,
   { pathOf, textOption, isWritten }: Pick<NoteOptions, "pathOf" | "textOption" | "isWritten">,
 ): string | undefined {
-  const linesOf = (kind: TextKind) => {
+  const linesOf = (kind: TextKind, isUnreadable = false) => {
     const lines = isWritten
       ? []
       : placesByFile(
-          places.filter((each) => each.kind === kind),
+          places.filter((each) => each.kind === kind && (each.unreadable ?? false) === isUnreadable),
           pathOf,
         );
     const rest = lines.length > MAX_FILES ? "; …" : "";
     return lines.length === 0 ? "" : ` (${lines.slice(0, MAX_FILES).join("; ")}${rest})`;
   };
-  const others = code - unknown;
+  const others = code - unknown - unreadable;
   const parts = [
     ...(others > 0 ? [`${others} in code, as other names${linesOf("code")}`] : []),
     ...(unknown > 0 ? [`${unknown} in code, as said above`] : []),
+    ...(unreadable > 0 ? [`${unreadable} in lines that could not be read${linesOf("code", true)}`] : []),
     ...(strings > 0 ? [`${strings} in strings${linesOf("strings")}`] : []),
     ...(comments > 0 ? [`${comments} in comments and documents${linesOf("comments")}`] : []),
   ];

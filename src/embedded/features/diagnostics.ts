@@ -8,13 +8,20 @@ import type {
   PublishDiagnosticsParams,
 } from "vscode-languageserver-protocol";
 import { LocateError, type Logger } from "../../error.js";
+import { factsOf } from "../../languages/languages.js";
 import type { Syntax } from "../../syntax/syntax.js";
+import { addedErrors } from "../../syntax/trees/addedErrors.js";
 import type { SyntaxErrorRange } from "../../syntax/trees/parsedText.js";
+import { Document } from "../../text/document.js";
+import { describeLines, linesOf } from "../../text/lineRange.js";
+import { pathOfUri } from "../../uri.js";
+import { readCommittedText } from "../../workspace/disk/gitChanges.js";
 import { type EmbeddedContext, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
 
 /** LSP's DiagnosticSeverity. */
 const ERROR = 1;
+const WARNING = 2;
 
 /**
  * textDocument/diagnostic. The result depends on the text alone, so its id is a hash of the text.
@@ -64,14 +71,63 @@ export function pushDiagnostics({ context, publish, delayMs, log }: PushDiagnost
   });
 }
 
+/** The code of a diagnostic about lines that the grammar may be at fault for. */
+const UNREADABLE = "unreadable";
+
 async function diagnosticsOf(source: SourceText, syntax: Syntax): Promise<Diagnostic[]> {
   const errors = await syntax.syntaxErrors(textOf(source));
-  return errors.map((error) => ({
-    range: rangeIn(source, firstLineOf(error, source)),
-    severity: ERROR,
-    source: "lsp-locate",
-    message: messageOf(error, source),
-  }));
+  const own = new Set(await errorsOfText(errors, source, syntax));
+  const others = linesOf(
+    errors.filter((error) => !own.has(error)),
+    source.document,
+  );
+  return [
+    ...[...own].map(
+      (error): Diagnostic => ({
+        range: rangeIn(source, firstLineOf(error, source)),
+        severity: ERROR,
+        source: "lsp-locate",
+        message: messageOf(error, source),
+      }),
+    ),
+    ...others.map((lines): Diagnostic => {
+      const from = source.document.lineFrom(lines.from);
+      const first = errors.find((error) => source.document.lineAt(error.from) >= lines.from);
+      return {
+        range: rangeIn(source, { from, to: source.document.lineTo(lines.from) }),
+        severity: WARNING,
+        code: UNREADABLE,
+        source: "lsp-locate",
+        message: `${capitalise(describeLines(lines))} could not be read (the grammar may be at fault). ${messageOf(first ?? { from, to: from }, source)}`,
+      };
+    }),
+  ];
+}
+
+/**
+ * Returns the errors that are the text's, and not the grammar's: all where the grammar reads all
+ * valid code, otherwise those that the file has not in git's last commit.
+ */
+async function errorsOfText(
+  errors: readonly SyntaxErrorRange[],
+  { uri, languageId, document }: SourceText,
+  syntax: Syntax,
+): Promise<readonly SyntaxErrorRange[]> {
+  const { grammar } = factsOf(languageId);
+  if (errors.length === 0 || grammar === undefined || grammar.isComplete) return errors;
+  const path = pathOfUri(uri);
+  const committed = path === undefined ? undefined : await readCommittedText(path, AbortSignal.timeout(GIT_MS));
+  if (committed === undefined) return [];
+  const before = Document.of(committed);
+  const known = await syntax.syntaxErrors({ uri: `${uri}?committed`, languageId, text: committed });
+  return addedErrors({ text: document, errors }, { text: before, errors: known });
+}
+
+/** How long git may take for the text of a file. */
+const GIT_MS = 5_000;
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Cuts an error to its first line: an error can extend over the rest of the file. */

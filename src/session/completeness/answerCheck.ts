@@ -24,7 +24,14 @@ import { type Completion, findKeptCheck, type KeptCheck } from "./kept/keptCheck
 import { noPlaces, type PossiblePlaces } from "./searchRun.js";
 import { addPlaces } from "./syntaxAnswers/addedPlaces.js";
 import { findBodyCalls } from "./syntaxAnswers/bodyCalls.js";
-import { type CompletedPlace, describeCutSearch, describeUnparsed, placeAt, type Unconfirmed } from "./unconfirmed.js";
+import {
+  type CompletedPlace,
+  describeCutSearch,
+  describeUnparsed,
+  describeUnreadablePlaces,
+  placeAt,
+  type Unconfirmed,
+} from "./unconfirmed.js";
 import { explainUnloadedFiles } from "./unloadedFiles/explainUnloadedFiles.js";
 import { startUseSearch, type UseSearch } from "./useSearch.js";
 
@@ -256,7 +263,7 @@ interface ReportOptions {
 }
 
 async function report(
-  { places, hasMore, isIncomplete, unparsed: unsearched }: PossiblePlaces,
+  { places, hasMore, isIncomplete, unparsed: unsearched, unreadable }: PossiblePlaces,
   { request, deadline, search, failure }: ReportOptions,
   context: RequestContext,
 ): Promise<Unconfirmed> {
@@ -268,6 +275,7 @@ async function report(
   if (isGroup) reasons.push("several symbols have this name, and most of the places may mean another one");
   if (isIncomplete) reasons.push(describeCutSearch(deadline.secondsOf(request.timeoutMs ?? TIMEOUT_MS), context));
   if (unparsed.length > 0) reasons.push(describeUnparsed(unparsed));
+  if (unreadable.length > 0) reasons.push(describeUnreadablePlaces(unreadable));
   if (count > 0) {
     if (failure !== undefined) reasons.push(failure);
     if (!isReady(request.backend)) reasons.push(`${request.backend.name} is still loading`);

@@ -13,6 +13,7 @@ import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin, WordUse } from "../../syntax/scopes/nameInfo.js";
 import type { SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
+import { describeLines } from "../../text/lineRange.js";
 import { appendAll, partitionPoint } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { distanceBetween, fileKeyOf } from "../../uri.js";
@@ -52,6 +53,8 @@ export interface PossiblePlaces {
   readonly isIncomplete: boolean;
   /** Paths of files that could not be parsed. */
   readonly unparsed: readonly string[];
+  /** The lines with possible places that a grammar can't read: `line 5 of a.swift`. */
+  readonly unreadable: readonly string[];
   /**
    * Paths of files that have possible places and no place of the answer, nearest first. The file
    * of the request is never among them.
@@ -74,6 +77,7 @@ export const noPlaces: PossiblePlaces = {
   hasMore: false,
   isIncomplete: false,
   unparsed: [],
+  unreadable: [],
   filesWithoutAnswer: [],
 };
 
@@ -106,6 +110,7 @@ export class SearchRun {
   readonly #places: PossiblePlace[] = [];
   readonly #filesWithoutAnswer: string[] = [];
   readonly #unparsed = new Set<string>();
+  readonly #unreadable = new Set<string>();
   readonly #aliases: string[] = [];
   #isIncomplete = false;
   #revision: string | undefined;
@@ -130,6 +135,7 @@ export class SearchRun {
       hasMore: this.#places.length > MAX_COUNT,
       isIncomplete: this.#isIncomplete,
       unparsed: [...this.#unparsed],
+      unreadable: [...this.#unreadable],
       filesWithoutAnswer: this.#filesWithoutAnswer,
       revision: this.#revision,
       word: target.word,
@@ -180,7 +186,8 @@ export class SearchRun {
     let count = 0;
     for await (const { path, uses = [] } of usesOf(named, sources, { syntax, paths, read }, limits)) {
       const file = searched.get(path);
-      const places = file ? await this.#placesOf(uses, file, path) : [];
+      const shown = file ? await this.#placesOf(uses, file, path) : [];
+      const places = file ? [...shown, ...(await this.#unreadablePlaces(file, shown, word, path))] : [];
       appendAll(this.#places, places);
       if (places.length > 0 && file?.stretches.length === 0 && path !== target.path)
         this.#filesWithoutAnswer.push(path);
@@ -300,6 +307,35 @@ export class SearchRun {
         return signsOfAnswer({ use, file }, named, isInAnswer);
       },
     };
+  }
+
+  /** Returns where the word is in lines that the grammar can't read, and in no place of `shown`. */
+  async #unreadablePlaces(
+    { document, stretches, isInAnswer }: SearchedFile,
+    shown: readonly PossiblePlace[],
+    word: string,
+    path: string,
+  ): Promise<readonly PossiblePlace[]> {
+    const { target, context } = this.#options;
+    if (target.name.reach === "local") return [];
+    const { text } = document;
+    const syntax = await context.syntax();
+    const source = toSyntaxText(document, syntax, context.servers);
+    const lines = (await this.#parsed(path, () => syntax.unreadableLines(source))) ?? [];
+    const answered = new Set(stretches.map(({ from }) => text.lineAt(from)));
+    const places: PossiblePlace[] = [];
+    for (const range of lines) {
+      const [from, to] = [text.lineFrom(range.from), text.lineTo(range.to)];
+      const found = offsetsOfWord(text.slice(from, to), word, MAX_TEXT_OFFSETS).map((at) => from + at);
+      const missing = found.filter((at) => {
+        if (isInAnswer(at) || shown.some(({ offset }) => offset === at)) return false;
+        // The answer has types, and not their names in heads.
+        return this.#maySearchText || !answered.has(text.lineAt(at));
+      });
+      for (const offset of missing) places.push({ document, offset, to: offset + word.length });
+      if (missing.length > 0) this.#unreadable.add(`${describeLines(range)} of ${path.split(/[\\/]/).at(-1)}`);
+    }
+    return places;
   }
 
   /** Returns where uses are, in source order; of those in heads, the types or their methods. */

@@ -89,6 +89,12 @@ export function describeUnparsed(paths: readonly string[]): string {
   return `could not be read or parsed: ${named.join(", ")}${rest}`;
 }
 
+/** Returns which lines a grammar can't read, as a reason why places there are not in an answer. */
+export function describeUnreadablePlaces(lines: readonly string[]): string {
+  const rest = lines.length > MAX_NAMED_FILES ? ` and ${lines.length - MAX_NAMED_FILES} more` : "";
+  return `could not be read, as the grammar fails there: ${lines.slice(0, MAX_NAMED_FILES).join(", ")}${rest}`;
+}
+
 /** Returns why a search did not examine all files. */
 export function describeCutSearch(seconds: number, { token }: Pick<RequestContext, "token">): string {
   if (token.isCancellationRequested) return "the request was cancelled before all files were searched";

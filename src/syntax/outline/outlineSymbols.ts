@@ -7,7 +7,7 @@
 import { factsOfGrammar, grammarNamed, languageDefinitions } from "../../languages/languages.js";
 import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { allTexts, type ParsedText } from "../trees/parsedText.js";
-import { unreadableLines } from "../trees/unreadable.js";
+import { unreadableLines } from "../trees/syntaxErrors.js";
 import { callableKinds } from "./callableKinds.js";
 import { findLeadingStart, type LeadingNodes, lastLeadingNodeBefore, sortLeadingNodes } from "./leadingNodes.js";
 import { type OutlineDefinition, type OutlineItem, runOutlineQuery } from "./outlineQuery.js";

@@ -5,7 +5,7 @@
 
 import type { HeadPattern } from "../../languages/heads.js";
 import type { Document } from "../../text/document.js";
-import type { LineRange } from "../trees/unreadable.js";
+import type { LineRange } from "../../text/lineRange.js";
 import { callableKinds } from "./callableKinds.js";
 import type { OutlineSymbol } from "./outlineSymbol.js";
 

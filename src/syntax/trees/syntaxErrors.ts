@@ -1,7 +1,11 @@
-/** The stretches where a text violates its grammar. */
+/**
+ * The stretches where a text violates its grammar, and the lines that it could not read. It is the
+ * one notion of that: diagnostics, the check of an edit, outlines and searches tell of these.
+ */
 
 import type { Node } from "web-tree-sitter";
 import { grammarNamed } from "../../languages/languages.js";
+import { type LineRange, linesOf } from "../../text/lineRange.js";
 import { appendAll } from "../../text/list.js";
 import { isCommentType } from "../grammars/commentTypes.js";
 import { allTexts, errorsIn, type ParsedText, type SyntaxErrorRange } from "./parsedText.js";
@@ -15,6 +19,12 @@ export function findSyntaxErrors(parsed: ParsedText): SyntaxErrorRange[] {
   if (errors.length === 0 && grammarNamed(parsed.grammar.grammar.name)?.ignoresIndentation)
     appendAll(errors, findIndentationErrors(parsed));
   return errors;
+}
+
+/** Returns the lines of a text with errors, and those that its tree does not have. */
+export function unreadableLines(parsed: ParsedText): readonly LineRange[] {
+  const omitted = [...allTexts(parsed)].flatMap((text) => text.omitted);
+  return linesOf([...findSyntaxErrors(parsed), ...omitted], parsed.document);
 }
 
 /**

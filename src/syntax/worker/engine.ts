@@ -6,6 +6,7 @@
 import type { Tree } from "web-tree-sitter";
 import type { Change } from "../../text/change.js";
 import { Document } from "../../text/document.js";
+import type { LineRange } from "../../text/lineRange.js";
 import { getOrInsert } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { CallList, ElementList, LineKind, StretchFacts } from "../../text/treeFacts.js";
@@ -36,7 +37,7 @@ import {
   type SyntaxErrorRange,
 } from "../trees/parsedText.js";
 import { findSibling, type SiblingResult } from "../trees/siblings.js";
-import { findEmptyBody, findSyntaxErrors } from "../trees/syntaxErrors.js";
+import { findEmptyBody, findSyntaxErrors, unreadableLines } from "../trees/syntaxErrors.js";
 import { namedTextAt } from "../trees/templates/templateTexts.js";
 import { declaredAt } from "../values/declaredAt.js";
 import type { Declared, NameValue } from "../values/expression.js";
@@ -142,6 +143,11 @@ export class Engine implements SyntaxAnswers {
 
   async syntaxErrors(key: number): Promise<SyntaxErrorRange[]> {
     return findSyntaxErrors(await this.#parse(this.#get(key)));
+  }
+
+  /** Returns the lines that could not be read. */
+  async unreadableLines(key: number): Promise<readonly LineRange[]> {
+    return unreadableLines(await this.#parse(this.#get(key)));
   }
 
   /**

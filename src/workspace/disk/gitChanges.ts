@@ -4,7 +4,7 @@
  */
 
 import { spawn } from "node:child_process";
-import { resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 
 /** A file that differs from the last commit. */
 export interface GitChange {
@@ -74,6 +74,13 @@ export async function readGitCommit(revision: string, folder: string, signal: Ab
 export async function readGitBlob(id: string, folder: string, signal: AbortSignal): Promise<string | undefined> {
   const bytes = await runGit(["cat-file", "blob", id], { folder, signal });
   return bytes.includes(0) ? undefined : bytes.toString("utf8");
+}
+
+/** Returns the text of a file (absolute path) in the last commit; undefined where it has none. */
+export async function readCommittedText(path: string, signal: AbortSignal): Promise<string | undefined> {
+  const args = ["cat-file", "blob", `HEAD:./${basename(path)}`];
+  const bytes = await runGit(args, { folder: dirname(path), signal }).catch(() => undefined);
+  return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString("utf8");
 }
 
 /** Returns the texts of files in the last commit, by their paths below its top. */

@@ -515,10 +515,12 @@ describe("An edit", () => {
       [{ operation: "delete", new_text: "x" }, "new_text"],
     ] as const)
       expect((await fails("locate/edit", { locate: "a.py:f", ...params })).data.field).toBe(field);
-    // A file that has an error already may keep it.
+    // A file that has an error elsewhere may keep it, and get none more.
     didOpen("a.py", python, "python");
     didChange("a.py", [{ range: range(0, 0, 0, 0), text: "((\n" }]);
-    expect((await request("locate/edit", broken)).result).toBeDefined();
+    expect((await fails("locate/edit", broken)).kind).toBe("edit_breaks_syntax");
+    const sound = { ...broken, new_text: "def f(a):\n    return a" };
+    expect((await request("locate/edit", sound)).result).toBeDefined();
   });
 
   test.each([

@@ -3,8 +3,8 @@
 import { factsOf } from "../../../src/languages/languages.js";
 import { outlineOf } from "../../../src/syntax/outline/outlineSymbols.js";
 import { freeText } from "../../../src/syntax/trees/parsedText.js";
-import { findSyntaxErrors } from "../../../src/syntax/trees/syntaxErrors.js";
-import { describeLines, unreadableLines } from "../../../src/syntax/trees/unreadable.js";
+import { findSyntaxErrors, unreadableLines } from "../../../src/syntax/trees/syntaxErrors.js";
+import { describeLines } from "../../../src/text/lineRange.js";
 import { parse } from "../parsedSources.js";
 
 const cases: readonly (readonly [language: string, text: string])[] = [
@@ -42,6 +42,8 @@ const cases: readonly (readonly [language: string, text: string])[] = [
   ["swift", "let a = make(\n  1,\n  #if os(iOS)\n  ui: 2\n  #else\n  ui: 3\n  #endif\n)\n"],
   ["csharp", "class A {\n  void F() {\n    G(\n      1,\n#if DEBUG\n      2\n#else\n      3\n#endif\n    );\n  }\n}\n"],
   ["csharp", "public class A\n#if NEW\n  : B\n#else\n  : C\n#endif\n{\n  int x;\n}\n"],
+  ["typescript", "export interface Type<out Output = unknown, in Input = never> {\n  a: Output;\n}\n"],
+  ["typescript", 'export declare function f<T>(a: number): import("../Observable").Observable<T>;\n'],
   ["cpp", "LIB_BEGIN_NAMESPACE\nclass A {};\nLIB_END_NAMESPACE\n"],
   ["cpp", "int f() {\n  CHECK_ALL(a, b)\n  return 1;\n}\n"],
   ["cpp", "template struct Base<Color>;\nvoid f(A &&a = {}) { auto b = new T*[3]; delete[] *b; }\n"],

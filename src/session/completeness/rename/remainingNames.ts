@@ -25,6 +25,8 @@ export type TextKind = "code" | "strings" | "comments";
 
 export interface NamePlace extends PossiblePlace {
   readonly kind: TextKind;
+  /** Whether the grammar can't read its line, so that it may mean anything. */
+  readonly isUnreadable?: boolean;
 }
 
 /** The places of a name in the workspace. */
@@ -39,6 +41,8 @@ export interface FoundNames {
 export interface RemainingNames extends Readonly<Record<TextKind, number>> {
   /** How many of those in code are not shown to be other names. */
   readonly unknown?: number;
+  /** How many of those in code are in lines that could not be read. */
+  readonly unreadable?: number;
   /** Those with most places first, at most 20. */
   readonly files: readonly string[];
   /** The first lines in order, at most 50; `line` is 1-based. */
@@ -51,6 +55,8 @@ export interface RemainingPlace {
   readonly file_path: string;
   readonly line: number;
   readonly kind: TextKind;
+  /** Set in a line that could not be read. */
+  readonly unreadable?: true;
 }
 
 /** The lines with the name that are looked at: those that are renamed among them. */
@@ -104,10 +110,13 @@ export async function namesIn(
   const nodes = syntax.hasGrammar(source.languageId)
     ? await syntax.coveringNodes(source, stretches, {}).catch(() => undefined)
     : undefined;
+  const lines = nodes === undefined ? [] : await syntax.unreadableLines(source).catch(() => []);
+  const isUnreadable = (line: number) => lines.some(({ from, to }) => from <= line && line <= to);
   const hasDocstrings = factsOf(source.languageId).docstring !== undefined;
   return offsets.map((offset, at) => {
     const types = nodes?.[at]?.map(({ type }) => type);
-    return { document, offset, kind: types === undefined ? "comments" : kindOf(types, hasDocstrings) };
+    const kind = types === undefined ? "comments" : kindOf(types, hasDocstrings);
+    return { document, offset, kind, isUnreadable: kind === "code" && isUnreadable(document.text.lineAt(offset)) };
   });
 }
 
@@ -145,19 +154,23 @@ export function countRemaining(
   const counts: Record<TextKind, number> = { code: 0, strings: 0, comments: 0 };
   const byFile = new Map<string, number>();
   const listed = new Map<string, RemainingPlace>();
-  for (const { kind, document, offset } of counted) {
+  for (const { kind, document, offset, isUnreadable } of counted) {
     counts[kind]++;
     const path = displayPath(document.uri, request.context.client.roots);
     byFile.set(path, (byFile.get(path) ?? 0) + 1);
     const line = document.text.lineAt(offset) + 1;
-    if (listed.size < MAX_LISTED) listed.set(`${path}:${line} ${kind}`, { file_path: path, line, kind });
+    const unreadable = isUnreadable ? { unreadable: true as const } : {};
+    if (listed.size < MAX_LISTED) listed.set(`${path}:${line} ${kind}`, { file_path: path, line, kind, ...unreadable });
   }
-  const unknown = counted.filter((each) => each.kind === "code" && isUnknown(each)).length;
+  const isRead = ({ kind, isUnreadable }: NamePlace) => kind === "code" && !isUnreadable;
+  const unknown = counted.filter((each) => isRead(each) && isUnknown(each)).length;
+  const unreadable = counted.filter(({ isUnreadable }) => isUnreadable).length;
   const files = [...byFile].sort((one, other) => other[1] - one[1]).map(([path]) => path);
   const isMore = isCut || left.length > counted.length;
   return {
     ...counts,
     ...(unknown > 0 ? { unknown } : {}),
+    ...(unreadable > 0 ? { unreadable } : {}),
     files: files.slice(0, MAX_FILES),
     places: [...listed.values()],
     ...(isMore ? { more: true } : {}),

@@ -55,7 +55,14 @@ export async function findBodyCalls(
     if (declared.get(call.name) !== false) places.push({ document, offset: call.from });
   }
   const hasMore = places.length > MAX_COUNT;
-  return { places: places.slice(0, MAX_COUNT), hasMore, isIncomplete, unparsed: [], filesWithoutAnswer: [] };
+  return {
+    places: places.slice(0, MAX_COUNT),
+    hasMore,
+    isIncomplete,
+    unparsed: [],
+    unreadable: [],
+    filesWithoutAnswer: [],
+  };
 }
 
 /** Returns the extent of the symbol whose name is at an offset. */

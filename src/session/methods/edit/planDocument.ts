@@ -6,7 +6,7 @@ import { diffTexts } from "../../../text/diff/difference.js";
 import type { Document } from "../../../text/document.js";
 import type { Stretch } from "../../../text/stretch.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { findAddedSyntaxErrors, hasSyntaxErrors } from "../../place/syntaxCheck.js";
+import { findAddedSyntaxErrors, uncheckedLines } from "../../place/syntaxCheck.js";
 import type { DocumentVersion } from "../../place/syntaxView.js";
 import { type BrokenEdit, brokenEditError } from "./brokenEdit.js";
 import { type EditOfPlace, namingEdit } from "./editPlaces.js";
@@ -41,11 +41,15 @@ export async function planDocument(
     places.push(await namingEdit(edit.wanted, () => planPlace(edit, stretch, text, context)));
   const changes = await combine(places, text, context);
   await assertSound(places, changes, text, context);
-  const notes = (await hasSyntaxErrors(version, context)) ? [UNCHECKED_NOTE] : [];
-  return { version, places, changes, notes };
+  const [first, ...others] = changes;
+  const whole = first && mergeChanges(version.text, [first, ...others]);
+  const lines = whole && (await uncheckedLines(version, whole, context));
+  return { version, places, changes, notes: lines === undefined ? [] : [uncheckedNote(lines)] };
 }
 
-const UNCHECKED_NOTE = "The file has syntax errors already, so the edit was not checked for new ones.";
+function uncheckedNote(lines: string): string {
+  return `Before the edit, ${lines} could not be read, so the edit was not checked for syntax errors there.`;
+}
 
 /**
  * Returns what all edits change. Those whose changes meet, such as of neighbours in a list, are

@@ -3,6 +3,7 @@
  * files of a folder, each with its top-level symbols. Agents read it before they write a Locate.
  */
 
+import { ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
 import { LocateError } from "../../../error.js";
 import { factsOf } from "../../../languages/languages.js";
 import { describeValue } from "../../../locate/errorText.js";
@@ -11,12 +12,16 @@ import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { buildSymbolIndex } from "../../../locate/symbols/symbolIndex.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { uniquePathOf } from "../../../locate/symbols/uniquePath.js";
+import { ignoreParseError } from "../../../syntax/syntax.js";
 import type { Document } from "../../../text/document.js";
+import { describeLines, describeUnreadable } from "../../../text/lineRange.js";
 import { escapeLine, escapeName, inlineCode, isPrintable, toPrintableJson } from "../../../text/printable.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
 import { fetchSymbols, fetchSyntaxSymbols, runInSlices } from "../../place/documentSymbols.js";
+
+import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { readBudget } from "../paging.js";
 import type { RequestParams } from "../params.js";
 import { outlineFiles } from "./filesOutline.js";
@@ -40,7 +45,11 @@ export async function outline(params: RequestParams, context: RequestContext): P
   const last = lastOutlines.get(symbols);
   if (last?.key === key) return last.result;
   if (depth > MAX_DEPTH && isDeeperThan(MAX_DEPTH, symbols)) throw tooDeepError(path);
-  const source = { text: snapshot.text, language: document.languageId, path, depth, node, symbolPath };
+  const unreadable = await unreadableIn(
+    { uri: document.uri, languageId: document.languageId, text: snapshot.text },
+    context,
+  );
+  const source = { text: snapshot.text, language: document.languageId, path, depth, node, symbolPath, unreadable };
   const result = new RawJson(await runInSlices(writeOutline(symbols, source), context.token));
   lastOutlines.set(symbols, { key, result });
   return result;
@@ -96,11 +105,13 @@ interface OutlineSource {
   /** The symbol whose children are listed, also local ones; undefined for the whole document. */
   readonly node: SymbolNode | undefined;
   readonly symbolPath: readonly string[] | undefined;
+  /** The lines that could not be read, such as `lines 3–5`. */
+  readonly unreadable: readonly string[];
 }
 
 /** Returns the result as JSON, made symbol by symbol: `{ symbols, markdown }`. */
 function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Generator<void, Buffer> {
-  const { text, language, path, depth, node: inside, symbolPath } = source;
+  const { text, language, path, depth, node: inside, symbolPath, unreadable } = source;
   const index = yield* buildSymbolIndex(roots, factsOf(language).nameRule);
   const context = { language, path, text: text.slice(0, HEAD_LENGTH) };
   const json = new ChunkWriter();
@@ -129,9 +140,21 @@ function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Gen
   const isEmpty = markdown.isEmpty;
   const written = symbolPath ? writeLocate({ file_path: path, scope: { symbol_path: symbolPath } }) : escapeName(path);
   const [has, of] = symbolPath ? ["has no symbols in it", "in"] : ["has no symbols", "of"];
-  const title = isEmpty ? `${inlineCode(written)} ${has}.` : `Symbols ${of} ${inlineCode(written)}:`;
-  json.add(`],"markdown":"${escapeJsonString(title)}`);
+  const unread = unreadable.length > 0 ? ` (${describeUnreadable(unreadable)})` : "";
+  const title = isEmpty ? `${inlineCode(written)} ${has}${unread}.` : `Symbols ${of} ${inlineCode(written)}${unread}:`;
+  const named = unreadable.length > 0 ? `"unreadable":${JSON.stringify(unreadable)},` : "";
+  json.add(`],${named}"markdown":"${escapeJsonString(title)}`);
   return Buffer.concat([...json.bytes(), ...markdown.bytes(), Buffer.from('"}')]);
+}
+
+/** Returns the lines that the embedded server can't read; none where another server answers. */
+async function unreadableIn(document: DocumentVersion, context: RequestContext): Promise<readonly string[]> {
+  const backend = await ensureBackend(document, context.backends).catch(() => undefined);
+  if (backend !== undefined && !isEmbedded(backend)) return [];
+  const syntax = await context.syntax();
+  const source = toSyntaxText(document, syntax, context.servers);
+  if (!syntax.hasGrammar(source.languageId)) return [];
+  return ((await syntax.unreadableLines(source).catch(ignoreParseError)) ?? []).map(describeLines);
 }
 
 /** Collects text and encodes it in chunks, as one long encoding would block. */

@@ -701,7 +701,7 @@ test("A new name that is the old one is refused before anything is asked, wherev
 });
 
 test.each([
-  ["a file with syntax errors", "util.ts", "function old() {}\nfunction broken( {\n", "1x"],
+  ["a declaration with syntax errors", "util.ts", "function old( {\n", "1x"],
   ["a language without a grammar", "util.unknown", "function old() {}\n", "class"],
   ["a class of JavaScript, where a keyword is one", "util.js", "class A { old() {} }", "class"],
   ["an object of JavaScript, where a keyword is one", "util.js", "const a = { old: 1 };", "default"],

@@ -248,10 +248,19 @@ test.each<Row>([
   ["plaintext", "one, two\n", "@one", "replace", "three", "text", "three, two\n"],
 ])("Odd input in %s: %j at %s, %s %j", async (...row) => check(row));
 
-test("A file with a syntax error elsewhere is edited, and the answer says that nothing was checked", async () => {
-  const { text, notes } = await edit("typescript", "f(a, b);\nlet = ;\n", "@b", "insert_after", { new_text: "c" });
-  expect(text).toBe("f(a, b, c);\nlet = ;\n");
-  expect(notes?.join("\n")).toMatch(/syntax error/);
+test("A file with a syntax error elsewhere is edited, and the edit is checked around its place", async () => {
+  const before = "f(a, b);\n\nlet = ;\n";
+  const { text, notes } = await edit("typescript", before, "@b", "insert_after", { new_text: "c" });
+  expect([text, notes ?? []]).toEqual(["f(a, b, c);\n\nlet = ;\n", []]);
+  const broken = await edit("typescript", before, "@b", "insert_after", { new_text: ", (", unit: "text" });
+  expect(broken.refusal).toMatch(/^edit_breaks_syntax/);
+});
+
+test("An edit of a declaration that could not be read says that it was not checked there", async () => {
+  const before = "function f() {\n  let = ;\n  g(a);\n}\n";
+  const { text, notes } = await edit("typescript", before, "@a", "replace", { new_text: "b" });
+  expect(text).toBe("function f() {\n  let = ;\n  g(b);\n}\n");
+  expect(notes?.join("\n")).toMatch(/Before the edit, line 2 could not be read, so the edit was not checked/);
 });
 
 test("An element of a list that is broken off is edited with its separator", async () => {

@@ -1,23 +1,12 @@
-/**
- * The lines of a text that its grammar could not read. It is the one notion of it: diagnostics, the
- * check of an edit, outlines and the index tell of these.
- */
+/** Ranges of whole lines, and how they are named in answers. */
 
-import type { Document } from "../../text/document.js";
-import type { Stretch } from "../../text/stretch.js";
-import { allTexts, type ParsedText } from "./parsedText.js";
-import { findSyntaxErrors } from "./syntaxErrors.js";
+import type { Document } from "./document.js";
+import type { Stretch } from "./stretch.js";
 
 /** Lines of a text, 0-based, the last one included. */
 export interface LineRange {
   readonly from: number;
   readonly to: number;
-}
-
-/** Returns the lines of a text with errors, and those that its tree does not have. */
-export function unreadableLines(parsed: ParsedText): readonly LineRange[] {
-  const omitted = [...allTexts(parsed)].flatMap((text) => text.omitted);
-  return linesOf([...findSyntaxErrors(parsed), ...omitted], parsed.document);
 }
 
 /** Returns the lines of stretches; those that meet are one. */
@@ -40,4 +29,12 @@ export function linesOf(stretches: readonly Stretch[], document: Document): read
 /** Returns `line 3`, or `lines 40–95`, 1-based. */
 export function describeLines({ from, to }: LineRange): string {
   return from === to ? `line ${from + 1}` : `lines ${from + 1}–${to + 1}`;
+}
+
+const MAX_NAMED = 5;
+
+/** Says that lines could not be read, and that what they declare may be missing. */
+export function describeUnreadable(lines: readonly string[]): string {
+  const rest = lines.length > MAX_NAMED ? ` and ${lines.length - MAX_NAMED} more` : "";
+  return `${lines.slice(0, MAX_NAMED).join(", ")}${rest} could not be read; what they declare may be missing`;
 }

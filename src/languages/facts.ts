@@ -183,6 +183,13 @@ export interface LanguageFacts {
    * `files`: modules that are files. Undefined: imports decide nothing.
    */
   readonly modules: "tree" | "folders" | "names" | "files" | undefined;
+  /**
+   * How an import of a qualified name is written, where the package of a file follows its folder:
+   * `import {name};`, and what is between the words of the name.
+   */
+  readonly importStatement: { readonly statement: string; readonly separator: "." | "\\" } | undefined;
+  /** Whether what has no modifier is visible in its package alone. */
+  readonly hasPackageVisibility: boolean;
   /** Whether imports name whole modules, and names of one module need none. */
   readonly hasWholeImports: boolean;
   /** Whether composer.json says in which file a class is. */
@@ -433,13 +440,13 @@ export function nameSyntaxOf({
   inside,
   last,
 }: NameCharacters): Pick<LanguageFacts, "nameCharacters" | "identifier" | "wordEnds"> {
-  const escape = (characters: string) => characters.replace(/[\\\]^-]/g, "\\$&");
-  const end = last === "" ? "" : `[${escape(last)}]?`;
+  const escaped = (characters: string) => characters.replace(/[\\\]^-]/g, "\\$&");
+  const end = last === "" ? "" : `[${escaped(last)}]?`;
   return {
     nameCharacters: { first, inside, last },
     identifier: {
-      name: new RegExp(`^[\\p{L}\\p{Nl}_${escape(first)}][\\p{L}\\p{M}\\p{N}_${escape(inside)}]*${end}$`, "u"),
-      character: new RegExp(`[\\p{L}\\p{M}\\p{N}_${escape(first + inside + last)}]`, "u"),
+      name: new RegExp(`^[\\p{L}\\p{Nl}_${escaped(first)}][\\p{L}\\p{M}\\p{N}_${escaped(inside)}]*${end}$`, "u"),
+      character: new RegExp(`[\\p{L}\\p{M}\\p{N}_${escaped(first + inside + last)}]`, "u"),
     },
     wordEnds: { before: (first + inside).replaceAll("$", ""), after: (inside + last).replaceAll("$", "") },
   };
@@ -515,6 +522,8 @@ export const commonFacts: LanguageFacts = {
   packageOnlyName: undefined,
   hasIncludes: false,
   modules: undefined,
+  importStatement: undefined,
+  hasPackageVisibility: false,
   hasWholeImports: false,
   hasAutoload: false,
   moduleLoaders: [],

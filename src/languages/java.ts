@@ -32,6 +32,8 @@ export const java: LanguageDefinition = {
   grammar: { name: "java", isComplete: true },
   family: "jvm",
   modules: "names",
+  hasPackageVisibility: true,
+  importStatement: { statement: "import {name};", separator: "." },
   hasFolderModules: true,
   reservedWords: wordsOf(`
     abstract assert boolean break byte case catch char class const continue default do double else enum extends

@@ -98,6 +98,7 @@ export const kotlin: LanguageDefinition = {
     counting: wordsOf("withIndex"),
   },
   modules: "names",
+  importStatement: { statement: "import {name}", separator: "." },
   hasFolderModules: true,
   hasForeignMembers: true,
 };

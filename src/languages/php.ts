@@ -42,6 +42,7 @@ export const php: LanguageDefinition = {
   hasNamedArguments: true,
   overriding: { calledName: /^__\w+$/ },
   modules: "names",
+  importStatement: { statement: "use {name};", separator: "\\" },
   hasFolderModules: true,
   hasAutoload: true,
   hasMixins: true,

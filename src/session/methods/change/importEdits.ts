@@ -11,7 +11,7 @@ import type { Replacement } from "../../../locate/edit/editRequest.js";
 import type { ImportSource, ModuleFacts, NamedImport } from "../../../syntax/scopes/moduleFacts.js";
 import { ignoreParseError } from "../../../syntax/syntax.js";
 import { isStringType } from "../../../syntax/trees/lineKinds.js";
-import { appendAll } from "../../../text/list.js";
+import { appendAll, getOrInsert } from "../../../text/list.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { keyOfPath, uriOfPath } from "../../../uri.js";
 import { statIfExists } from "../../../workspace/disk/folderEntries.js";
@@ -22,6 +22,7 @@ import { foldersOf } from "../../documents/filePaths.js";
 import { queryFilesWith } from "../../place/declarationQueries.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { type Move, pathAfterMove } from "./movedFiles.js";
+import { type FileImports, type PackageFile, rewritePackages } from "./packageEdits.js";
 
 /** What is rewritten in one file. */
 export interface RewrittenFile {
@@ -67,20 +68,35 @@ export async function rewriteImports(
   const files: RewrittenFile[] = [];
   const left: LeftPlace[] = [];
   const strings: LeftPlace[] = [];
+  const placesOf = ({ version }: FileImports, stretches: readonly Stretch[]) =>
+    stretches.map(({ from }) => ({ uri: version.uri, place: placeAt(version, from, context) }));
+  const hasPackages = (path: string) =>
+    factsOf(languageOfFile(path, context.servers) ?? "").importStatement !== undefined;
+  if (moved.some(hasPackages)) {
+    const known = new Map<string, Promise<PackageFile | undefined>>();
+    const read = (path: string) =>
+      getOrInsert(known, keyOfPath(path), async () => {
+        const file = hasPackages(path) ? await importsOf(path, texts, context) : undefined;
+        return file && { ...file, path };
+      });
+    const own = (await Promise.all(moved.map(read))).filter((each) => each !== undefined);
+    const packages = await rewritePackages(move, own, read, context);
+    isCut ||= packages.isCut;
+    for (const [{ version }, changes] of packages.changes) files.push({ version, changes });
+    for (const [file, stretches] of packages.left) appendAll(left, placesOf(file, stretches));
+  }
   for (const path of candidates.values()) {
     const language = languageOfFile(path, context.servers);
     if (language === undefined || !languages.includes(language)) continue;
     const file = await importsOf(path, texts, context);
     if (file === undefined) continue;
     const query = { ...file, path, move, words, languages };
-    const { changes, unwritable } = await rewriteFile(query, context);
+    const { changes, unwritable } = hasPackages(path) ? noRewrite : await rewriteFile(query, context);
     const inStrings = await findPathStrings(query, context);
     const all = [...changes, ...inStrings.changes].sort((one, other) => one.from - other.from);
     if (all.length > 0) files.push({ version: file.version, changes: all });
-    const placesOf = (stretches: readonly Stretch[]) =>
-      stretches.map(({ from }) => ({ uri: file.version.uri, place: placeAt(file.version, from, context) }));
-    appendAll(left, placesOf(unwritable));
-    appendAll(strings, placesOf(inStrings.others));
+    appendAll(left, placesOf(file, unwritable));
+    appendAll(strings, placesOf(file, inStrings.others));
   }
   return { files, left, strings, isCut };
 }
@@ -94,11 +110,6 @@ export function importWordsOf({ from, isFolder }: Move, files: readonly string[]
 function wordOf(path: string): string {
   const stem = isFolderIndex(path) ? basename(path.slice(0, -basename(path).length - 1)) : stemOf(path);
   return stem.match(/[\p{L}\p{M}\p{N}_$]+/gu)?.at(-1) ?? stem;
-}
-
-interface FileImports {
-  readonly version: DocumentVersion;
-  readonly facts: ModuleFacts;
 }
 
 async function importsOf(path: string, texts: FileTexts, context: RequestContext): Promise<FileImports | undefined> {
@@ -122,6 +133,8 @@ interface FileRewrite {
   readonly changes: readonly Replacement[];
   readonly unwritable: readonly Stretch[];
 }
+
+const noRewrite: FileRewrite = { changes: [], unwritable: [] };
 
 async function rewriteFile(query: FileQuery, context: RequestContext): Promise<FileRewrite> {
   const { facts, path, move, words, version } = query;

@@ -143,6 +143,9 @@ async function syntaxEdits(
       notes.push(
         `In ${family.languages[0]} the files of a folder are one package: what the moved file and those that stay use of each other breaks. A check names the places.`,
       );
+    const isOfOther = dirname(wanted.from) !== dirname(wanted.to) && !wanted.isFolder;
+    if (isOfOther && factsOf(family.languages[0] ?? "").hasPackageVisibility)
+      notes.push("What it and its old package see of each other without `public` breaks: no import helps there.");
     const names = [...new Set(family.files.flatMap((path) => languageOfFile(path, context.servers) ?? []))].join(", ");
     appendAll(notes, familyNotes(family, { names, count, hasLeft: leftHere.length > 0 }));
     if (found.isCut) notes.push(`Not all files of ${names} were looked at for imports.`);

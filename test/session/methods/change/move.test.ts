@@ -252,12 +252,12 @@ test.each<[Record<string, string>, string, string, readonly string[]]>([
   ],
   [
     {
-      "a/b/Item.java": "package a.b;\n\npublic class Item {}\n",
+      "x/Item.java": "package a.b;\n\npublic class Item {}\n",
       "c/Shop.java": "package c;\n\nimport a.b.Item;\n\nclass Shop {}\n",
     },
-    "a/b/Item.java",
+    "x/Item.java",
     "c/d/Item.java",
-    ["a/b/Item.java:1", "c/Shop.java:3"],
+    ["x/Item.java:1"],
   ],
 ])("Imports and packages that are no paths are named: %j, %s to %s", async (files, from, to, places) => {
   await open(files);
@@ -267,6 +267,78 @@ test.each<[Record<string, string>, string, string, readonly string[]]>([
   );
   expect(edit.documentChanges).toHaveLength(1);
   expect(markdown).toContain("These imports have to be rewritten by hand:");
+});
+
+/** A title, files, from, to, the texts that change. */
+test.each<[string, Record<string, string>, string, string, Record<string, string>]>([
+  [
+    "An import, and those that files of the old package need, of Java",
+    {
+      "src/a/b/Item.java": "package a.b;\n\npublic class Item { Cart cart; }\n",
+      "src/a/b/Cart.java": "package a.b;\n\nimport java.util.List;\n\nclass Cart { Item item; }\n",
+      "src/a/b/Bag.java": "package a.b;\n\nclass Bag { /* Item */ Bag bag; }\n",
+      "src/c/Shop.java": "package c;\n\nimport a.b.Item;\nimport static a.b.Item.run;\n\nclass Shop { Item item; }\n",
+      "src/c/All.java": "package c;\n\nimport a.b.*;\n\nclass All { Item item; }\n",
+      "src/d/Item.java": "package d;\n\nclass Item {}\n",
+    },
+    "src/a/b/Item.java",
+    "src/a/c/Item.java",
+    {
+      "src/a/b/Item.java": "package a.c;\n\nimport a.b.Cart;\n\npublic class Item { Cart cart; }\n",
+      "src/a/b/Cart.java": "package a.b;\n\nimport java.util.List;\nimport a.c.Item;\n\nclass Cart { Item item; }\n",
+      "src/c/Shop.java": "package c;\n\nimport a.c.Item;\nimport static a.c.Item.run;\n\nclass Shop { Item item; }\n",
+      "src/c/All.java": "package c;\n\nimport a.b.*;\nimport a.c.Item;\n\nclass All { Item item; }\n",
+    },
+  ],
+  [
+    "The namespace below a prefix, and the names that are used, of PHP",
+    {
+      "src/Models/User.php": "<?php\n\nnamespace App\\Models;\n\nclass User { private Role $role; }\n",
+      "src/Models/Role.php": "<?php\n\nnamespace App\\Models;\n\nclass Role { function f(User $u) {} }\n",
+      "src/Shop.php": "<?php\n\nnamespace App;\n\nuse App\\Models\\User;\nuse App\\Models\\Role as R;\n\nnew User();\n",
+    },
+    "src/Models/User.php",
+    "src/Domain/Models/User.php",
+    {
+      "src/Models/User.php":
+        "<?php\n\nnamespace App\\Domain\\Models;\n\nuse App\\Models\\Role;\n\nclass User { private Role $role; }\n",
+      "src/Models/Role.php":
+        "<?php\n\nnamespace App\\Models;\n\nuse App\\Domain\\Models\\User;\n\nclass Role { function f(User $u) {} }\n",
+      "src/Shop.php":
+        "<?php\n\nnamespace App;\n\nuse App\\Domain\\Models\\User;\nuse App\\Models\\Role as R;\n\nnew User();\n",
+    },
+  ],
+  [
+    "Functions and types of one file of Kotlin, under another name, too",
+    {
+      "a/b/item.kt": "package a.b\n\nclass Item\nfun make() = Item()\n",
+      "c/shop.kt": "package c\n\nimport a.b.Item as I\nimport a.b.make\n\nval i: I = make()\n",
+    },
+    "a/b/item.kt",
+    "a/item.kt",
+    {
+      "a/b/item.kt": "package a\n\nclass Item\nfun make() = Item()\n",
+      "c/shop.kt": "package c\n\nimport a.Item as I\nimport a.make\n\nval i: I = make()\n",
+    },
+  ],
+  [
+    "A folder of packages, whose files need no imports of each other",
+    {
+      "a/b/Item.java": "package a.b;\n\npublic class Item { Cart cart; }\n",
+      "a/b/Cart.java": "package a.b;\n\nclass Cart {}\n",
+      "a/b/x/Deep.java": "package a.b.x;\n\nimport a.b.Item;\n\nclass Deep {}\n",
+    },
+    "a/b",
+    "a/c",
+    {
+      "a/b/Item.java": "package a.c;\n\npublic class Item { Cart cart; }\n",
+      "a/b/Cart.java": "package a.c;\n\nclass Cart {}\n",
+      "a/b/x/Deep.java": "package a.c.x;\n\nimport a.c.Item;\n\nclass Deep {}\n",
+    },
+  ],
+])("%s: a move rewrites packages", async (_, files, from, to, expected) => {
+  await open(files);
+  expect(textsAfter(files, await move(from, to))).toEqual(expected);
 });
 
 test("A server that rewrites nothing leaves the imports to syntax, too", async () => {
@@ -282,6 +354,13 @@ test("A file that leaves its package is said to break what it shared with it", a
   const sharing = expect.stringContaining("In go the files of a folder are one package: ");
   expect((await move("a.go", "sub/a.go")).notes).toContainEqual(sharing);
   expect((await move("a.go", "c.go")).notes).not.toContainEqual(sharing);
+});
+
+test("A file of Java that leaves its package is said to break what only that sees", async () => {
+  await open({ "a/A.java": "package a;\n\nclass A {}\n" });
+  const note = expect.stringContaining("see of each other without `public` breaks");
+  expect((await move("a/A.java", "b/A.java")).notes).toContainEqual(note);
+  expect((await move("a/A.java", "a/B.java")).notes).not.toContainEqual(note);
 });
 
 test("A folder that exists is moved into", async () => {

@@ -64,3 +64,21 @@ export function offsetsToRange(document: Document, { from, to }: Stretch, encodi
 function wholeNumber(value: number): number {
   return Math.max(0, Math.trunc(value)) || 0;
 }
+
+export function comparePositions(one: Position, other: Position): number {
+  return one.line - other.line || one.character - other.character;
+}
+
+/** Compares ranges by where they start. */
+export function compareRanges({ start: one }: Range, { start: other }: Range): number {
+  return comparePositions(one, other);
+}
+
+export function isSameRange(one: Range, other: Range): boolean {
+  return comparePositions(one.start, other.start) === 0 && comparePositions(one.end, other.end) === 0;
+}
+
+/** Whether ranges have a place or an end in common. */
+export function rangesTouch(one: Range, other: Range): boolean {
+  return comparePositions(one.end, other.start) >= 0 && comparePositions(other.end, one.start) >= 0;
+}

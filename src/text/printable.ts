@@ -4,6 +4,8 @@
  * names of files and symbols, titles, messages and source.
  */
 
+import { maxOf } from "./list.js";
+
 /** Candidates for an escape; `shapesText` keeps some of them. */
 const control = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const layout = /[\n\t]/g;
@@ -84,4 +86,11 @@ export function groupDigits(count: number): string {
   const groups: string[] = [];
   for (let to = digits.length; to > 0; to -= 3) groups.unshift(digits.slice(Math.max(0, to - 3), to));
   return groups.join(",");
+}
+
+/** Returns a fenced block; the fence is longer than any run of backquotes in the text. */
+export function codeBlock(text: string, language = ""): string {
+  const longest = Math.max(2, maxOf([...text.matchAll(/`+/g)].map(([run]) => run.length)));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
 }

@@ -17,12 +17,12 @@ import type {
   SymbolInformation,
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
-import { compareRanges } from "../../session/methods/context/usesBySymbol.js";
 import { type FilesReport, formatFile, summarize } from "../../session/methods/diagnostic/formatProblems.js";
 import { describeContent, type FilesOutline, type OutlineEntry } from "../../session/methods/outline/outlineEntry.js";
 import { describeRest } from "../../session/methods/paging.js";
 import type { Problem } from "../../session/verdict/verdict.js";
 import { describeUnreadable } from "../../text/lineRange.js";
+import { compareRanges } from "../../text/position.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
 import { formatLocation, locationParts, renderLocation, shorten, type View } from "./view.js";
 

@@ -17,9 +17,9 @@ import type {
   TypeHierarchyItem,
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
-import { compareRanges } from "../../session/methods/context/usesBySymbol.js";
 import type { TypeTree } from "../../session/methods/forward/typeHierarchy.js";
 import type { Range } from "../../text/position.js";
+import { compareRanges, isSameRange } from "../../text/position.js";
 import { escapeLine } from "../../text/printable.js";
 import { type ListedPlace, orderPlaces, renderFileLines, renderPlaceList } from "./placeLists.js";
 import { formatLocation, rangeText, renderLocation, renderSourceLine, shorten, type View } from "./view.js";
@@ -268,13 +268,4 @@ function renderItemWithCalls(
     return document ? `${name}\n${renderSourceLine(document, range, view)}` : name;
   });
   return [heading, ...enclosingLine(enclosing, view), ...calls].join("\n");
-}
-
-function isSameRange(one: Range, other: Range): boolean {
-  return (
-    one.start.line === other.start.line &&
-    one.start.character === other.start.character &&
-    one.end.line === other.end.line &&
-    one.end.character === other.end.character
-  );
 }

@@ -3,9 +3,9 @@
  * in. The asked file comes first, then others by path.
  */
 
-import { compareRanges } from "../../session/methods/context/usesBySymbol.js";
 import { getOrInsert, groupBy } from "../../text/list.js";
 import type { Range } from "../../text/position.js";
+import { compareRanges } from "../../text/position.js";
 import { escapeName } from "../../text/printable.js";
 import { keyOfUri } from "../../uri.js";
 import { renderRangeExcerpt, type View } from "./view.js";

@@ -4,7 +4,7 @@ import type { Hover, HoverParams } from "vscode-languageserver-protocol";
 import { factsOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Syntax } from "../../syntax/syntax.js";
-import { maxOf } from "../../text/list.js";
+import { codeBlock } from "../../text/printable.js";
 import { pathInside } from "../../uri.js";
 import {
   type Definitions,
@@ -42,7 +42,7 @@ export async function hover(params: HoverParams, context: EmbeddedRequestContext
   const otherFile = isInOtherFile ? `${markdown ? "*in* " : "in "}${displayPath(best, context)}` : "";
   const count =
     others.length === 0 ? "" : `${others.length} other ${others.length === 1 ? "declaration" : "declarations"}`;
-  const block = code === "" ? "" : markdown ? fenceCode(code, best.source.languageId) : code;
+  const block = code === "" ? "" : markdown ? codeBlock(code, best.source.languageId) : code;
   const footer = [otherFile, isByName ? "by name only" : "", count].filter((each) => each !== "").join(", ");
   const value = [block, comment, footer].filter((each) => each !== "").join("\n\n");
   return {
@@ -103,11 +103,4 @@ function displayPath(
   const relativePath = path && roots().flatMap((root) => pathInside(root, path) ?? [])[0];
   const location = `${relativePath ?? path ?? source.uri}:${positionIn(source, name.from).line + 1}`;
   return client.markdown ? `\`${location}\`` : location;
-}
-
-/** Puts code between fences that are longer than any run of backticks in it. */
-function fenceCode(code: string, languageId: string): string {
-  const longest = Math.max(2, maxOf([...code.matchAll(/`+/g)].map(([run]) => run.length)));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${languageId}\n${code}\n${fence}`;
 }

@@ -3,10 +3,11 @@
  * their responses become one.
  */
 
-import type { CodeActionParams, Position, Range } from "vscode-languageserver-protocol";
+import type { CodeActionParams, Range } from "vscode-languageserver-protocol";
 import { ownDiagnostics } from "../../ask/backend/companions.js";
 import { isEmptyResult } from "../../ask/outcome.js";
 import { codes, type Logger } from "../../error.js";
+import { rangesTouch } from "../../text/position.js";
 import { frameOf } from "../../wire/frames.js";
 import type { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue, putValue, removeValue } from "../../wire/json.js";
@@ -224,13 +225,9 @@ function codeActionParamsOf(body: Buffer): Partial<CodeActionParams> {
 }
 
 /** Whether a diagnostic has a place in a range, or at its ends. */
-function touches(diagnostic: unknown, { start, end }: Range): boolean {
+function touches(diagnostic: unknown, within: Range): boolean {
   const { range } = diagnostic as { readonly range?: Range };
-  return range !== undefined && !isBefore(range.end, start) && !isBefore(end, range.start);
-}
-
-function isBefore(one: Position, other: Position): boolean {
-  return one.line < other.line || (one.line === other.line && one.character < other.character);
+  return range !== undefined && rangesTouch(range, within);
 }
 
 function hasEmptyResult(body: Buffer): boolean {

@@ -9,7 +9,7 @@ import type { Locate } from "../../locate/locate.js";
 import { formatLocate, type NotationOptions } from "../../locate/notation/notation.js";
 import { isPosition } from "../../text/edits/contentChanges.js";
 import { type Position, type PositionEncoding, type Range, rangeToOffsets } from "../../text/position.js";
-import { inlineCode, isPrintable, toPrintableJson } from "../../text/printable.js";
+import { codeBlock, inlineCode, isPrintable, toPrintableJson } from "../../text/printable.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { DocumentContext, RequestContext } from "../client/requestContext.js";
 import { mapRequestStretch, type RequestSnapshot } from "../client/requestSnapshot.js";
@@ -17,7 +17,6 @@ import { displayPath, existenceCheck } from "../documents/filePaths.js";
 import { type DocumentSymbols, fetchSymbols } from "../place/documentSymbols.js";
 import { findDocument } from "../place/resolvePlace.js";
 import { syntaxViewOf } from "../place/syntaxView.js";
-import { codeBlock } from "./markdownText.js";
 import type { RequestParams } from "./params.js";
 
 export interface Description {

@@ -1,14 +1,7 @@
-/** Code blocks and hovers as Markdown. */
+/** Hovers as Markdown. */
 
 import type { Hover, MarkedString, MarkupContent } from "vscode-languageserver-protocol";
-import { maxOf } from "../../text/list.js";
-
-/** Returns a fenced block; the fence is longer than any run of backquotes in the text. */
-export function codeBlock(text: string, language = ""): string {
-  const longest = Math.max(2, maxOf([...text.matchAll(/`+/g)].map(([run]) => run.length)));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
-}
+import { codeBlock } from "../../text/printable.js";
 
 /** Returns the contents of a hover, whatever their form. */
 export function hoverMarkdown({ contents }: Hover): string {

@@ -11,10 +11,11 @@ import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
 import type { EnclosingSymbol } from "../../../session/completeness/enclosingSymbols.js";
 import { groupUses, type SymbolUse, type UsesInSymbol } from "../../../session/methods/context/usesBySymbol.js";
-import { codeBlock, hoverMarkdown } from "../../../session/methods/markdownText.js";
+import { hoverMarkdown } from "../../../session/methods/markdownText.js";
 import { assertInList, describeRest, itemsOf, nextAfter, type Page } from "../../../session/methods/paging.js";
 import { groupBy } from "../../../text/list.js";
-import { escapeName, formatCount } from "../../../text/printable.js";
+import { compareRanges } from "../../../text/position.js";
+import { codeBlock, escapeName, formatCount } from "../../../text/printable.js";
 import {
   BY_NAME_NOTE,
   compareCalls,
@@ -143,8 +144,7 @@ export function renderReferences(
 }
 
 function startsAtSamePlace(one: Location, other: Location): boolean {
-  const [a, b] = [one.range.start, other.range.start];
-  return one.uri === other.uri && a.line === b.line && a.character === b.character;
+  return one.uri === other.uri && compareRanges(one.range, other.range) === 0;
 }
 
 export function renderHoverMarkdown(hover: Hover): string {

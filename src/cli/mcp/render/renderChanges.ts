@@ -1,7 +1,6 @@
 /** Renders changes of files: as a diff before they are written, as counts and lines afterwards. */
 
-import { codeBlock } from "../../../session/methods/markdownText.js";
-import { escapeName, formatCount } from "../../../text/printable.js";
+import { codeBlock, escapeName, formatCount } from "../../../text/printable.js";
 import { describePlanNote, type EditPlan, type PlannedChange } from "../../edit/editPlan.js";
 import { renderNewLines, withLineFeeds } from "../../show/newLines.js";
 import { renderPatch } from "../../show/patch.js";

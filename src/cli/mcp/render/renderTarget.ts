@@ -4,10 +4,9 @@
  */
 
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
-import { codeBlock } from "../../../session/methods/markdownText.js";
 import type { Document } from "../../../text/document.js";
 import { rangeToOffsets } from "../../../text/position.js";
-import { escapeName } from "../../../text/printable.js";
+import { codeBlock, escapeName } from "../../../text/printable.js";
 import { looseReadings, type ResolvedPlace, rangeOf } from "../../show/resolvedPlace.js";
 import type { PlaceView } from "../../show/view.js";
 import { limitLines } from "./limitLines.js";

@@ -6,6 +6,7 @@
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Document } from "../../../text/document.js";
 import {
+  comparePositions,
   offsetsToRange,
   type Position,
   type PositionEncoding,
@@ -223,10 +224,6 @@ function joinTexts(one: string, other: string, newName: string): string | undefi
   if (one === other) return one;
   const isRename = (text: string) => text === newName || aliasIn(text, newName) !== undefined;
   return isRename(one) && isRename(other) ? newName : undefined;
-}
-
-function comparePositions(a: Position, b: Position): number {
-  return a.line - b.line || a.character - b.character;
 }
 
 /** Returns a rename without the edits that begin where one of the ranges does. */

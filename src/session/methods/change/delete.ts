@@ -3,7 +3,7 @@
  */
 
 import { LocateError } from "../../../error.js";
-import { escapeName, formatCount, inlineCode } from "../../../text/printable.js";
+import { codeBlock, escapeName, formatCount, inlineCode } from "../../../text/printable.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
@@ -13,7 +13,6 @@ import { type EditOfPlace, resolveEdits } from "../edit/editPlaces.js";
 import { hunksOf } from "../edit/hunk.js";
 import { differences, planDocument } from "../edit/planDocument.js";
 import { toWorkspaceEdit } from "../edit/workspaceEdit.js";
-import { codeBlock } from "../markdownText.js";
 import { locateOf, type RequestParams } from "../params.js";
 import { withoutNeedlessImports } from "./needlessImports.js";
 import { findUses, type SymbolUses } from "./symbolUses.js";

@@ -3,12 +3,12 @@
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import { type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
+import { codeBlock } from "../../../text/printable.js";
 import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { answerPermission, displayPath } from "../../documents/filePaths.js";
 import { textDigest } from "../../place/placeResult.js";
 import { hunksOf } from "../edit/hunk.js";
-import { codeBlock } from "../markdownText.js";
 
 /** What the answer has of the files of an edit. */
 export interface EditedTexts {

@@ -6,14 +6,13 @@ import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
 import { rowOf } from "../../../ask/policy.js";
 import { isInPackage } from "../../../files/readPermission.js";
 import { isWordAt } from "../../../locate/find/characters.js";
-import { offsetToPosition } from "../../../text/position.js";
+import { compareRanges, offsetToPosition } from "../../../text/position.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { FilePosition } from "../../completeness/enclosingSymbols.js";
 import { queryDeclarations } from "../../place/declarationQueries.js";
 import type { Place } from "../../place/resolvePlace.js";
 import type { ListSection, SectionItem } from "./section.js";
 import { isItself, type SymbolQuestions } from "./symbolQuestions.js";
-import { compareRanges } from "./usesBySymbol.js";
 
 /** Kinds of symbols that call others. */
 const callingKinds: ReadonlySet<string> = new Set("function method constructor variable constant property".split(" "));

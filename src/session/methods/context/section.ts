@@ -1,8 +1,7 @@
 /** A section of the answer to `locate/context`, and how it is cut to a length. */
 
 import type { Locate } from "../../../locate/locate.js";
-import { escapeLine } from "../../../text/printable.js";
-import { codeBlock } from "../markdownText.js";
+import { codeBlock, escapeLine } from "../../../text/printable.js";
 
 /** In the order of the answer: the most important first. */
 export const sectionKinds = [

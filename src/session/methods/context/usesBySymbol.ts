@@ -6,6 +6,7 @@ import { describeValue } from "../../../locate/errorText.js";
 import type { Locate } from "../../../locate/locate.js";
 import { getOrInsert } from "../../../text/list.js";
 import type { Range } from "../../../text/position.js";
+import { compareRanges } from "../../../text/position.js";
 import { keyOfUri } from "../../../uri.js";
 import type { EnclosingSymbol } from "../../completeness/enclosingSymbols.js";
 
@@ -60,11 +61,6 @@ export function groupUses(
 function comparePlaces(one: UsesInSymbol, other: UsesInSymbol): number {
   if (one.file_path !== other.file_path) return one.file_path < other.file_path ? -1 : 1;
   return compareRanges(one.ranges[0] as Range, other.ranges[0] as Range);
-}
-
-/** Compares ranges by where they start. */
-export function compareRanges({ start: one }: Range, { start: other }: Range): number {
-  return one.line - other.line || one.character - other.character;
 }
 
 /** Folders of tests, and names of files with tests, as most languages have them. */

@@ -6,12 +6,12 @@
 import { LocateError } from "../../../error.js";
 import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import { describeUnit } from "../../../locate/edit/editRequest.js";
+import { codeBlock } from "../../../text/printable.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../verdict/applyChange.js";
 import { describeVerdict } from "../../verdict/describeVerdict.js";
-import { codeBlock } from "../markdownText.js";
 import type { RequestParams } from "../params.js";
 import { describePlaces, type EditedPlace } from "./editedPlace.js";
 import { readEditParams } from "./editParams.js";

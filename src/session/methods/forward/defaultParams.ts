@@ -1,10 +1,10 @@
 /** Params that a request needs beside its place and that the client left out. */
 
-import type { Diagnostic, Range } from "vscode-languageserver-protocol";
+import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { Backend } from "../../../ask/backend/backend.js";
 import { currentDiagnostics } from "../../../ask/diagnostics/awaitDiagnostics.js";
 import { indentUnitOf } from "../../../locate/edit/indentUnit.js";
-import { offsetsToRange } from "../../../text/position.js";
+import { offsetsToRange, rangesTouch } from "../../../text/position.js";
 import type { Place } from "../../place/resolvePlace.js";
 import type { RequestParams } from "../params.js";
 
@@ -51,12 +51,4 @@ async function diagnosticsAt(place: Place, backend: Backend, context: DefaultsCo
   const all = await currentDiagnostics(place.document(), backend, context);
   const range = offsetsToRange(place.document().text, place.now(), backend.encoding);
   return all.filter((diagnostic) => rangesTouch(diagnostic.range, range));
-}
-
-function rangesTouch(a: Range, b: Range): boolean {
-  return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
-}
-
-function isBefore(a: Range["start"], b: Range["start"]): boolean {
-  return a.line < b.line || (a.line === b.line && a.character < b.character);
 }

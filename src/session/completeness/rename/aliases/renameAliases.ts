@@ -8,7 +8,7 @@
 import { ask } from "../../../../ask/ask.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../../ask/documents/worktreeFilter.js";
 import { partPolicy } from "../../../../ask/policy.js";
-import { type Position, rangeToOffsets } from "../../../../text/position.js";
+import { comparePositions, type Position, type Range, rangeToOffsets } from "../../../../text/position.js";
 import { fileKeyOf, pathOfUri } from "../../../../uri.js";
 import { RawJson } from "../../../../wire/rawJson.js";
 import type { RequestContext } from "../../../client/requestContext.js";
@@ -120,8 +120,7 @@ function withoutInsertion(edits: RenameEdits, { uri, newText }: RenamedRange): R
 }
 
 function hasPlainName(edits: RenameEdits, { uri, range: { start } }: RenamedRange, newName: string): boolean {
-  const isThere = ({ range }: { range: { start: Position } }) =>
-    range.start.line === start.line && range.start.character === start.character;
+  const isThere = (each: { readonly range: Range }) => comparePositions(each.range.start, start) === 0;
   return edits.get(fileKeyOf(uri))?.edits.find(isThere)?.newText === newName;
 }
 

@@ -104,7 +104,7 @@ export const rules: readonly Rule[] = [
   { signs: ["property of something else"], class: "excluded", ...settled },
   { signs: ["imported"], class: "shown", ...settled },
   { signs: ["member of an imported value"], class: "possible", ...settled },
-  { signs: ["argument of another call"], class: "possible", ...settled },
+  { signs: ["argument of another call"], class: "unknown", ...settled },
   { signs: ["same package"], class: "shown", ...settled },
   { signs: ["declared with the target"], class: "shown", ...settled },
   { signs: ["declared beside the target"], class: "possible", ...settled },

@@ -137,7 +137,7 @@ export interface LanguageFacts {
   /** Whether a module consists of all files of a folder, without a main file. */
   readonly hasFolderModules: boolean;
   /** The extensions of modules, and of stubs beside them that declare their types. */
-  readonly stubs: { readonly module: string; readonly stub: string } | undefined;
+  readonly stubs: readonly { readonly module: string; readonly stub: string }[];
   /** Whether the name of a file is that of its module in code: `import a.b`. */
   readonly hasNamedModules: boolean;
   /** Whether a server that sees a project knows what each name in it is, members included. */
@@ -501,7 +501,7 @@ export const commonFacts: LanguageFacts = {
   indexNames: ["index"],
   headerFile: undefined,
   hasFolderModules: false,
-  stubs: undefined,
+  stubs: [],
   hasNamedModules: false,
   hasDeclaredTypes: false,
   hasRebinding: false,

@@ -78,6 +78,12 @@ export const javascript: LanguageDefinition = {
   overriding: { calledName },
   unimportedUse: "script",
   modules: "files",
+  // https://www.typescriptlang.org/docs/handbook/modules/reference.html
+  stubs: [
+    { module: ".js", stub: ".d.ts" },
+    { module: ".mjs", stub: ".d.mts" },
+    { module: ".cjs", stub: ".d.cts" },
+  ],
   projectFile: "tsconfig.json",
 };
 

@@ -169,7 +169,7 @@ export const python: LanguageDefinition = {
   modules: "files",
   indexNames: ["__init__"],
   // https://peps.python.org/pep-0484/#stub-files
-  stubs: { module: ".py", stub: ".pyi" },
+  stubs: [{ module: ".py", stub: ".pyi" }],
   hasNamedModules: true,
   receiverParameter: "self",
   // https://docs.python.org/3/library/typing.html

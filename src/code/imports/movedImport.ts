@@ -47,7 +47,9 @@ export function absentFilesOf(source: string, target: string): readonly string[]
   if (root === undefined) return [];
   // A folder with one of these is a package, in which no module's name begins.
   const { indexNames, stubs } = factsOf(languageOfPath(target));
-  return indexNames.flatMap((name) => Object.values(stubs ?? {}).map((extension) => join(root, name + extension)));
+  return indexNames.flatMap((name) =>
+    stubs.flatMap(({ module, stub }) => [join(root, name + module), join(root, name + stub)]),
+  );
 }
 
 /** Whether an import is written with dots, and its file is of a language that does so. */

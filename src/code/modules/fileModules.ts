@@ -1,6 +1,5 @@
 /** Modules that are files, and pass on what they import or export. */
 
-import { extname } from "node:path";
 import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
@@ -14,6 +13,7 @@ import {
   unknown,
 } from "../entities/entity.js";
 import { MAX_DEPTH, type ModuleSystem, type Resolving } from "../entities/resolving.js";
+import { pairedPath } from "../entities/stubs.js";
 import { isFolderIndex, submoduleName } from "../imports/moduleName.js";
 import { componentMembersAt, propsOfComponent } from "./componentMembers.js";
 
@@ -111,13 +111,9 @@ export class FileModules implements ModuleSystem {
   }
 
   /** Returns the stub of a module, or the module of a stub. */
-  async #stubOf({ path, languageId }: CodeFile): Promise<CodeFile | undefined> {
-    const { stubs } = factsOf(languageId);
-    const extension = extname(path);
-    const other = extension === stubs?.module ? stubs.stub : extension === stubs?.stub ? stubs.module : undefined;
-    return other === undefined
-      ? undefined
-      : this.#resolving.files.read(path.slice(0, path.length - extension.length) + other);
+  async #stubOf({ path }: CodeFile): Promise<CodeFile | undefined> {
+    const other = pairedPath(path);
+    return other === undefined ? undefined : this.#resolving.files.read(other);
   }
 
   /**

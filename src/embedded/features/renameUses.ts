@@ -7,6 +7,7 @@
 import { areOneSymbol, ownerNameOf } from "../../code/entities/builds.js";
 import { documentOf, MAX_DECLARATIONS } from "../../code/entities/codeFiles.js";
 import { type DeclaredEntity, type Entity, isSymbol, keyOf } from "../../code/entities/entity.js";
+import { pairedDeclarations } from "../../code/entities/stubs.js";
 import type { Family } from "../../code/families/families.js";
 import { carriedNameAt, createCarriedSearch } from "../../code/frameworks/carriedUses.js";
 import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
@@ -82,7 +83,11 @@ export async function findCertainUses(
   const carried = file && (await carriedNameAt(file, origin.name.from, resolver));
   // Fixtures that override each other have one name, as the members of a family.
   const fixtures = carried && carried.declarations.length > 1 ? carried.declarations : undefined;
-  const shared = fixtures ?? family?.members;
+  const named = fixtures ?? family?.members;
+  const paired: DeclaredEntity[] = [];
+  for (const each of named ?? entities.filter(isSymbol))
+    appendAll(paired, await pairedDeclarations(each, resolver.files));
+  const shared = named || paired.length > 0 ? [...(named ?? entities.filter(isSymbol)), ...paired] : undefined;
   const keys = new Set(shared?.map(keyOf));
   const isFamily = declared.length > 0 && declared.every((each) => keys.has(keyOf(each)));
   const areTwins = !isOne && !isFamily && areOneSymbol(declared);

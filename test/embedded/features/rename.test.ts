@@ -814,6 +814,30 @@ test("A name of a component is renamed in its template, where a shorthand keeps 
   );
 });
 
+test("A declaration is renamed with that in its stub, and a fixture with what overrides it", async () => {
+  const renamedIn = async (drawn: Readonly<Record<string, string>>) => {
+    const { documentChanges } = await asksIn(drawn, "now");
+    const places = (documentChanges as { textDocument: { uri: string }; edits: readonly TextEdit[] }[]).flatMap(
+      ({ textDocument: { uri }, edits }) =>
+        edits.map(({ range: { start } }) => `${uri.split("/").at(-1)}:${start.line}:${start.character}`),
+    );
+    session?.close();
+    return places.sort();
+  };
+  const stubs = {
+    "a.py": "def ┃old(): pass\n",
+    "a.pyi": "def old() -> None: ...\n",
+    "b.py": "from a import old\nold()\n",
+  };
+  expect(await renamedIn(stubs)).toEqual(["a.py:0:4", "a.pyi:0:4", "b.py:0:14", "b.py:1:0"]);
+  const fixture = "import pytest\n@pytest.fixture\ndef ";
+  const fixtures = {
+    "conftest.py": `${fixture}old(): pass\n`,
+    "t/test_a.py": `${fixture}old(old): pass\n\ndef test_a(┃old): pass\n`,
+  };
+  expect(await renamedIn(fixtures)).toEqual(["conftest.py:2:4", "test_a.py:2:4", "test_a.py:2:8", "test_a.py:4:11"]);
+});
+
 describe("what a client of ours asks for", () => {
   const drawn = {
     "a.php":

@@ -98,6 +98,42 @@ const goCoupledElsewhere: Project = {
   },
 };
 
+/** Each name is declared in a module and in the stub beside it. */
+const stubs: Project = {
+  ...python,
+  files: {
+    "pyrightconfig.json": "{}",
+    "bill.py": "class Bill:\n    def total(self):\n        return 1\n",
+    "bill.pyi": "class Bill:\n    def total(self) -> int: ...\n",
+    "use.py": "from bill import Bill\n\nprint(Bill().total())\n",
+  },
+};
+
+const declarationFiles: Project = {
+  ...typescript,
+  files: {
+    "tsconfig.json": '{ "compilerOptions": { "allowJs": true, "module": "nodenext" } }',
+    "package.json": '{ "name": "x", "type": "module", "private": true }',
+    "bill.js": "export function total() {\n  return 1;\n}\n",
+    "bill.d.ts": "export declare function total(): number;\n",
+    "use.ts": 'import { total } from "./bill.js";\nconsole.log(total());\n',
+  },
+};
+
+/** A test framework, and the standard library, take the names. */
+const frameworks: Project = {
+  ...python,
+  files: {
+    "pyrightconfig.json": "{}",
+    "conftest.py": "import pytest\n\n\n@pytest.fixture\ndef cart():\n    return 1\n",
+    "a/conftest.py": "import pytest\n\n\n@pytest.fixture\ndef cart(cart):\n    return cart\n",
+    "a/test_m.py":
+      'import pytest\n\n\n@pytest.mark.usefixtures("cart")\ndef test_m(cart, request):\n    assert cart == request.getfixturevalue("cart")\n',
+    "alarm.py":
+      'from typing import NamedTuple\n\n\nclass Alarm(NamedTuple):\n    hour: int\n\n\ndef f(a: Alarm):\n    return a._replace(hour=1)._asdict(), a._asdict()["hour"]\n',
+  },
+};
+
 /** Returns how the files are after a rename, and what else is answered. */
 async function rename({ server, language, files }: Project, locate: string, newName: string) {
   const { peer } = await openProject(files, language, server);
@@ -142,6 +178,12 @@ test.each<[string, Project, string, string, string]>([
     "factor",
   ],
   ["A type that takes an interface's place by its members", typescript, "a.ts:Shape.area", "area", "surface"],
+  ["The declaration in a stub, asked at the module,", stubs, "bill.py:Bill.total", "total", "sum"],
+  ["The declaration in a module, asked at the stub,", stubs, "bill.pyi:Bill.total", "total", "sum"],
+  ["The declaration in a d.ts beside a module", declarationFiles, "bill.js:total", "total", "sum"],
+  ["The requests of a fixture", frameworks, "conftest.py:cart", "cart", "basket"],
+  ["The requests of a fixture, asked at one,", frameworks, "a/test_m.py@test_m(<|>cart", "cart", "basket"],
+  ["The arguments and keys of a NamedTuple's methods", frameworks, "alarm.py:Alarm.hour", "hour", "at"],
 ])(
   "%s are renamed with the rest, and the server finds nothing broken",
   async (_what, project, locate, word, newName) => {

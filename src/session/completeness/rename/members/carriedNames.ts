@@ -1,7 +1,13 @@
-/** Finds where a framework or the standard library takes a renamed declaration by its name. */
+/**
+ * Finds what has to have the name of a renamed declaration: where a framework or the standard
+ * library takes it by its name, and the declaration in the stub of its module.
+ */
 
+import { type DeclaredEntity, isSymbol } from "../../../../code/entities/entity.js";
+import { pairedDeclarations } from "../../../../code/entities/stubs.js";
 import { carriedNameAt } from "../../../../code/frameworks/carriedUses.js";
 import { familyOf } from "../../../../languages/languages.js";
+import { appendAll } from "../../../../text/list.js";
 import { codeFileOf, resolverOf } from "../../codeTexts.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import { type RenameRequest, renameBudgets } from "../renameRequest.js";
@@ -16,7 +22,7 @@ export interface CarriedNames {
   readonly doubtful: readonly DoubtfulUse[];
 }
 
-/** Returns undefined for what no framework that is known takes by its name. */
+/** Finds that of the name at a place, and its declarations in the stub of a module. */
 export async function findCarriedNames(
   { document, offset }: PossiblePlace,
   request: RenameRequest,
@@ -28,7 +34,12 @@ export async function findCarriedNames(
   const turns = await resolverOf(file.path, texts, context);
   return turns.take(async (resolver) => {
     const carried = await carriedNameAt(file, offset, resolver).catch(() => undefined);
-    if (carried === undefined) return undefined;
+    const { entities } = await resolver.resolveAt(file, offset);
+    const declarations = [...(carried?.declarations ?? []), ...entities.filter(isSymbol)];
+    const paired: DeclaredEntity[] = [];
+    for (const each of declarations) appendAll(paired, await pairedDeclarations(each, resolver.files));
+    const own = await placesOfMembers([...(carried?.declarations ?? []), ...paired], request);
+    if (carried === undefined) return { declarations: own, uses: [], doubtful: [] };
     const found = carried.isOfFile
       ? []
       : await resolver.files.sources.filesWith(carried.word, familyOf(file.languageId));
@@ -44,6 +55,6 @@ export async function findCarriedNames(
         else uses.push({ place, why: `${framework} takes it by its name` });
       }
     }
-    return { declarations: await placesOfMembers(carried.declarations, request), uses, doubtful };
+    return { declarations: own, uses, doubtful };
   });
 }

@@ -24,6 +24,7 @@ import { createPathFormatter, createSourceReader } from "../client/answerFiles.j
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { describePlanNote, type EditPlan } from "../edit/editPlan.js";
 import type { AnswerPlan } from "../edit/planAnswer.js";
+import { describeUnusualFiles } from "../edit/unusualFiles.js";
 import { exitCodeOf, type MethodAnswer } from "../methods/methodCommand.js";
 import { pathExists } from "../methods/readLocates.js";
 import type { Options } from "../options.js";
@@ -212,6 +213,7 @@ async function reportPlan(
   }
   const described = plan.notes.map((note) => describePlanNote(note, pathOf));
   if (described.length > 0) await print(described.join("\n"), stderr);
+  await reportMessages(describeUnusualFiles(plan, pathOf), host);
   await reportMessages(answer.notes ?? [], host);
   await reportMessages(searchedFolder(outcome), host);
   // The last line says where the old name remains.

@@ -27,6 +27,16 @@ export function isIgnoredBy(top: string, folder: string): boolean {
   return rulesBetween(top, folder).matcherIn(dirname(folder))(basename(folder), true);
 }
 
+/** Whether the repository around a file ignores it, or a folder that it is in. */
+export function isIgnoredFile(path: string): boolean {
+  const folders = foldersAbove(dirname(path));
+  const top = folders.find((folder) => existsSync(join(folder, ".git")));
+  if (top === undefined) return false;
+  const inside = folders.slice(0, folders.indexOf(top));
+  if (inside.some((folder) => isIgnoredBy(top, folder))) return true;
+  return rulesBetween(top, path).matcherIn(dirname(path))(basename(path), false);
+}
+
 /** Returns the rules of a repository that hold for the entries of the folder above `folder`. */
 function rulesBetween(top: string, folder: string): IgnoreRules {
   const above = foldersAbove(folder);

@@ -11,6 +11,7 @@ import { isClean } from "../../../session/verdict/verdict.js";
 import { rangeToOffsets } from "../../../text/position.js";
 import type { WorkspaceFolder } from "../../../uri.js";
 import { planAnswer } from "../../edit/planAnswer.js";
+import { describeUnusualFiles } from "../../edit/unusualFiles.js";
 import { renderRenameNotes } from "../../show/renameNotes.js";
 import type { PlaceView, View } from "../../show/view.js";
 import { type ChangeName, renderPreview, renderWritten } from "../render/renderChanges.js";
@@ -67,7 +68,8 @@ export function changeFiles(
       textOption: (kind: string) => `text: ${JSON.stringify(kind)}`,
       alsoOption,
     };
-    const leftOut = [...(answer.notes ?? []), ...renderRenameNotes(answer, noteOptions)].map((note) => `\n${note}`);
+    const notes = [...describeUnusualFiles(plan, pathOf), ...(answer.notes ?? [])];
+    const leftOut = [...notes, ...renderRenameNotes(answer, noteOptions)].map((note) => `\n${note}`);
     const override = answer.refusal === undefined ? 'apply: "true"' : ANYWAY;
     const nextCall = apply === "never" ? `The tool ${name}, with these arguments and` : "The same call with";
     if (unclean !== undefined && writes)

@@ -3,7 +3,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeUnusualFiles } from "../../../src/cli/edit/unusualFiles.js";
-import { createFolder } from "../../folders.js";
+import { createFolder, removeFolders } from "../../folders.js";
+
+afterAll(removeFolders);
 
 function describeChange(path: string, before: string, ignored = ""): readonly string[] {
   const root = createFolder();

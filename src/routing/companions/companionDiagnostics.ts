@@ -19,6 +19,8 @@ import { CompanionError, type CompanionServer, START_MS } from "./companionServe
 export const LATE_MS = 1_000;
 /** How long one that hangs is waited for at all; what it says later counts all the same. */
 const GIVE_UP_MS = 30_000;
+/** How long one is waited for that has published nothing yet, or whose publications have versions. */
+const PUBLICATION_MS = 10_000;
 /** How long a proof waits for them. The client's own wait for an answer must be longer. */
 const PROOF_TIMEOUT_MS = 10_000;
 
@@ -56,8 +58,10 @@ export class CompanionDiagnostics {
   readonly #log: Logger;
   /** By key of the URI. */
   readonly #documents = new Map<string, DocumentState>();
-  /** Those that have reported any. */
+  /** Those that have reported any, or that a first report was waited for in vain. */
   readonly #reported = new WeakSet<CompanionServer>();
+  /** Those whose publications have the version of the text. */
+  readonly #versioned = new WeakSet<CompanionServer>();
   #checkCount = 0;
 
   constructor(emit: (frame: Buffer) => void, log: Logger) {
@@ -77,11 +81,19 @@ export class CompanionDiagnostics {
     const pulls = server.state === "running" && server.canPull;
     const timeoutMs = this.#reported.has(server) || server.state === "running" ? LATE_MS : START_MS;
     part.timer = setTimeout(() => {
-      // One that publishes has said all that it will, as far as can be known.
-      if (!pulls && server.state === "running") return this.#finish(state, part, "checked", part.items);
+      const publishes = !pulls && server.state === "running";
+      // It has said all that it will, as far as can be known.
+      const finish = () => this.#finish(state, part, "checked", part.items);
+      if (publishes && this.#reported.has(server) && !this.#versioned.has(server)) return finish();
       part.isLate = true;
       this.#publish(state);
-      part.timer = setTimeout(() => this.#giveUp(uri, server, part), GIVE_UP_MS - timeoutMs).unref();
+      const end = () => {
+        if (!publishes) return this.#giveUp(uri, server, part);
+        // It may publish no empty lists.
+        this.#reported.add(server);
+        finish();
+      };
+      part.timer = setTimeout(end, (publishes ? PUBLICATION_MS : GIVE_UP_MS) - timeoutMs).unref();
     }, timeoutMs).unref();
     if (!pulls) return;
     server.request(PULL_METHOD, { textDocument: { uri } }).then(
@@ -114,8 +126,11 @@ export class CompanionDiagnostics {
     const state = params && this.#documents.get(keyOfUri(params.uri));
     const part = state?.parts.get(server);
     if (!params || !state || !part || server.canPull) return;
-    if (params.version !== undefined && params.version !== version) return;
     this.#reported.add(server);
+    if (typeof params.version === "number") {
+      this.#versioned.add(server);
+      if (params.version !== version) return;
+    }
     this.#finish(state, part, "checked", markWithOrigin(server.name, params.diagnostics));
   }
 

@@ -512,6 +512,40 @@ test("While a companion has not checked the text, what is published says so", as
   expect(client.messages[1].params.pending).toBeUndefined();
 });
 
+test("The first publication of a companion is waited for, before anybody hears that it has found nothing", async () => {
+  useFakeTimersFor("setTimeout", "clearTimeout");
+  const { write, open, companion, client, about } = openLinter();
+  open("a.vue");
+  const server = await companion();
+  await server.next("textDocument/didOpen");
+  write({ id: 7, method: COMPANION_DIAGNOSTICS, params: about("a.vue") });
+  await settle();
+  jest.advanceTimersByTime(5_000);
+  await settle();
+  expect(client.got).not.toContain("response 7");
+  server.send({ ...publication("a.vue"), params: { uri: "file:///p/a.vue", diagnostics: [error("lint")] } });
+  expect((await client.next("response 7")).result).toMatchObject({ items: [{ message: "lint" }] });
+});
+
+test("A companion that publishes versions is waited for after each change", async () => {
+  useFakeTimersFor("setTimeout", "clearTimeout");
+  const { write, open, companion, client, about } = openLinter();
+  open("a.vue");
+  const server = await companion();
+  await server.next("textDocument/didOpen");
+  server.send({ ...publication("a.vue", "old"), params: { ...publication("a.vue", "old").params, version: 0 } });
+  await settle();
+  const textDocument = { ...about("a.vue").textDocument, version: 1 };
+  write({ method: "textDocument/didChange", params: { textDocument, contentChanges: [{ text: "new" }] } });
+  write({ id: 7, method: COMPANION_DIAGNOSTICS, params: about("a.vue") });
+  await settle();
+  jest.advanceTimersByTime(5_000);
+  await settle();
+  expect(client.got).not.toContain("response 7");
+  server.send(publication("a.vue", "new"));
+  expect((await client.next("response 7")).result).toMatchObject({ items: [{ message: "new" }] });
+});
+
 test("A pull of the client has the diagnostics of all", async () => {
   const { main, open, write, about, companion, client } = openLinter();
   open("a.vue");

@@ -119,7 +119,7 @@ function describeExpected(error: ErrorObject): string {
     case "additionalProperties":
       return `one of ${allowedKeys(error).join(", ")}`;
     case "format":
-      return "a regular expression";
+      return params["format"] === "regex" ? "a regular expression" : String(error.parentSchema?.["description"]);
     case "pattern":
     case "minLength":
       return String(error.parentSchema?.["description"]);

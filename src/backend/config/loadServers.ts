@@ -169,6 +169,11 @@ function mergeConfigs(
       const details = { expected: "names of servers", actual: `"${name}"`, skippedPart: "that name" };
       inconsistencies.push({ keys, ...details, advice });
     }
+    const [main, ...others] = names;
+    if (main !== undefined && others.length === 0 && user.languages?.[id]?.companions?.includes(main)) {
+      const details = { expected: "servers beside the only one of the language", actual: `"${main}"` };
+      inconsistencies.push({ keys: ["languages", id, "companions"], ...details, skippedPart: "that name" });
+    }
     const { formatter } = user.languages?.[id] ?? {};
     if (formatter && !companions.includes(formatter)) {
       const expected = "one of the companions of the language";

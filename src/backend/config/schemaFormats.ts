@@ -1,5 +1,7 @@
 /** The formats that the schema of servers.json names. */
 
+import { registrationOf } from "../capabilities/features.js";
+
 /** Whether a text is a regular expression. */
 export function regex(text: string): boolean {
   try {
@@ -8,4 +10,9 @@ export function regex(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a text is a method of LSP. */
+export function lspMethod(text: string): boolean {
+  return registrationOf(text) !== undefined;
 }

@@ -12,7 +12,7 @@ export const ajv = new Ajv({
   allErrors: true,
   verbose: true,
   allowUnionTypes: true,
-  formats: { regex: formats.regex },
+  formats: { regex: formats.regex, lspMethod: formats.lspMethod },
   keywords: ["allowComments", "allowTrailingCommas"], // for editors
   strictTypes: false,
   strictTuples: false,

@@ -233,3 +233,71 @@ describe("Beside tsserver, eslint's problem is shown, and mended by its title", 
     TIMEOUT_MS,
   );
 });
+
+test(
+  "Three linters beside one server: the diagnostics are those of all",
+  async () => {
+    if (!isOnPath("oxlint")) skip("oxlint is not installed: see scripts/install-programs.sh");
+    const linters = ["vscode-eslint-language-server", "biome", "oxlint"];
+    const files = { "eslint.config.mjs": eslintConfig, "parser.mjs": eslintParser, "tsconfig.json": "{}" };
+    const pair = { ...(pairs.find(({ main }) => main === "typescript-language-server") as ServerPair) };
+    const whole = {
+      ...pair,
+      text: `debugger;\n${script}`,
+      find: "<|>debugger",
+      files: { ...files, "biome.json": "{}", ".oxlintrc.json": "{}" },
+    };
+    const { diagnostics } = await collect(whole, pair.main, linters);
+    const sources = new Set(diagnostics.map((each) => each.split(" ")[1]));
+    expect(sources).toEqual(new Set(["typescript", "eslint", "biome", "oxc"]));
+  },
+  TIMEOUT_MS,
+);
+
+/** Programs that stand for a linter, as it fails. */
+const failing = {
+  "is not installed": undefined,
+  "exits at once": "process.exit(1)",
+  "does not answer": "process.stdin.resume()",
+  "answers with errors": `
+    let bytes = Buffer.alloc(0);
+    process.stdin.on("data", (chunk) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      for (let end; (end = bytes.indexOf("\\r\\n\\r\\n")) >= 0; ) {
+        const length = Number(/Content-Length: (\\d+)/.exec(bytes.subarray(0, end))[1]);
+        if (bytes.length < end + 4 + length) return;
+        const { id, method } = JSON.parse(bytes.subarray(end + 4, end + 4 + length));
+        bytes = bytes.subarray(end + 4 + length);
+        if (method === "exit") process.exit(0);
+        if (method === undefined || id === undefined) continue;
+        const capabilities = { textDocumentSync: 2, codeActionProvider: true, hoverProvider: true, diagnosticProvider: {} };
+        const answer = method === "initialize" ? { result: { capabilities } } : { error: { code: -32603, message: "no" } };
+        const body = JSON.stringify({ jsonrpc: "2.0", id, ...answer });
+        process.stdout.write("Content-Length: " + Buffer.byteLength(body) + "\\r\\n\\r\\n" + body);
+      }
+    });`,
+} as const;
+
+test.each(Object.entries(failing))(
+  "A companion that %s costs only its part",
+  async (_, program) => {
+    const root = createFolder();
+    writeFileSync(join(root, "app.py"), python);
+    const file = join(createFolder(), "servers.json");
+    const command = program === undefined ? ["no-such-linter"] : [process.execPath, "-e", program];
+    const servers = { linter: { command, languages: ["lint"] } };
+    const languages = { python: { servers: ["pyright"], companions: ["linter"] } };
+    writeFileSync(file, JSON.stringify({ servers, languages }));
+    const peer = await startPeer([], { root, timeoutMs: TIMEOUT_MS, options: ["--servers", file] });
+    try {
+      const hover = await peer.locate<{ contents: { value: string } }>("hover", "app.py:total");
+      expect(hover.contents.value).toContain("def total");
+      expect(await peer.locate("definition", "app.py@sum<|>(items)")).not.toBeNull();
+      const { items } = await peer.locate<{ items: readonly Diagnostic[] }>("diagnostic", { file_path: "app.py" });
+      expect(items.map(({ source }) => source)).toContain("Pyright");
+    } finally {
+      await peer.close();
+    }
+  },
+  TIMEOUT_MS,
+);

@@ -19,7 +19,7 @@ import { CompanionError, type CompanionServer, START_MS } from "./companionServe
 export const LATE_MS = 1_000;
 /** How long one that hangs is waited for at all; what it says later counts all the same. */
 const GIVE_UP_MS = 30_000;
-/** How long one is waited for that has published nothing yet, or whose publications have versions. */
+/** How long one is waited for that has published nothing yet, or that publishes versions. */
 const PUBLICATION_MS = 10_000;
 /** How long a proof waits for them. The client's own wait for an answer must be longer. */
 const PROOF_TIMEOUT_MS = 10_000;

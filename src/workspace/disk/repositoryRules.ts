@@ -16,10 +16,11 @@ export function readRulesAbove(root: string): IgnoreRules {
   const top = foldersAbove(root).find((folder) => existsSync(join(folder, ".git")));
   if (top === undefined) return IgnoreRules.emptyAt(root, ignoresCase);
   if (top === root) return readRepositoryRules(root);
-  const rules = rulesBetween(top, root);
-  // A user who opens an ignored folder wants to see it.
-  const isIgnored = rules.matcherIn(dirname(root))(basename(root), true);
-  return isIgnored ? IgnoreRules.emptyAt(root, ignoresCase) : rules;
+  // A user who opens an ignored folder, or one in it, wants to see it.
+  const above = foldersAbove(root);
+  const inside = above.slice(0, above.indexOf(top));
+  const isIgnored = inside.some((folder) => isIgnoredBy(top, folder));
+  return isIgnored ? IgnoreRules.emptyAt(root, ignoresCase) : rulesBetween(top, root);
 }
 
 /** Whether the repository with this top folder ignores a folder in it. */

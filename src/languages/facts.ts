@@ -6,6 +6,7 @@
 import { type CollectionFacts, noCollections } from "./collectionFacts.js";
 import type { FixtureFacts, MemberCarrier } from "./frameworkFacts.js";
 import type { HeadPattern } from "./heads.js";
+import type { LibraryFacts } from "./libraryFacts.js";
 import type { NameContext } from "./nameContext.js";
 import { commonOverriding, type OverridingFacts } from "./overridingFacts.js";
 import { commonParameters, type ParameterFacts } from "./parameters.js";
@@ -271,6 +272,8 @@ export interface LanguageFacts {
   readonly exportsOnlyCallables: boolean;
   /** The project file that says which files a server loads. */
   readonly projectFile: "tsconfig.json" | "pyproject.toml" | "go.mod" | "compile_commands.json" | undefined;
+  /** Where the sources of a project's libraries are; undefined where that is not known. */
+  readonly libraries: LibraryFacts | undefined;
 }
 
 export interface DocTestFacts {
@@ -559,6 +562,7 @@ export const commonFacts: LanguageFacts = {
   exportList: undefined,
   exportsOnlyCallables: false,
   projectFile: undefined,
+  libraries: undefined,
 };
 
 /** Returns the words of a text as a set. */

@@ -87,4 +87,14 @@ export const go: LanguageDefinition = {
   // https://go.dev/ref/mod#module-path
   moduleFile: { name: "go.mod", module: /^module[ \t]+"?([^\s"]+)/m },
   projectFile: "go.mod",
+  // https://go.dev/ref/mod#module-cache
+  // https://go.dev/ref/mod#vendoring
+  libraries: {
+    layout: "versioned paths",
+    manifests: ["go.mod", "go.work"],
+    inside: ["vendor"],
+    shared: ["$GOMODCACHE", "$GOPATH/pkg/mod", "~/go/pkg/mod"],
+    standard: ["$GOROOT/src", "/usr/local/go/src", "/usr/lib/go*/src", "/opt/homebrew/opt/go/libexec/src"],
+    advice: "download them: go mod download",
+  },
 };

@@ -3,7 +3,33 @@
 import { givingAt, noCollections } from "./collectionFacts.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { headsOf, NAME, TYPE_BEFORE } from "./heads.js";
+import type { LibraryFacts } from "./libraryFacts.js";
 import { ellipsis } from "./parameters.js";
+
+/**
+ * https://maven.apache.org/repositories/layout.html,
+ * https://docs.gradle.org/current/userguide/directory_layout.html
+ */
+export const jvmLibraries: LibraryFacts = {
+  layout: "artifacts",
+  manifests: [
+    "pom.xml",
+    "build.gradle",
+    "build.gradle.kts",
+    "gradle/libs.versions.toml",
+    "gradle.lockfile",
+    "build.sbt",
+  ],
+  inside: [],
+  shared: [
+    "$GRADLE_USER_HOME/caches/modules-2/files-2.1",
+    "~/.gradle/caches/modules-2/files-2.1",
+    "~/.m2/repository",
+    "~/.cache/coursier/v1/https/*/maven2",
+  ],
+  standard: [],
+  advice: "download the archives of sources: mvn dependency:sources, or the sources that the IDE offers for Gradle",
+};
 
 export const java: LanguageDefinition = {
   id: "java",
@@ -83,6 +109,7 @@ export const java: LanguageDefinition = {
     receiver: /\bthis$/,
     variadic: ellipsis,
   },
+  libraries: jvmLibraries,
 };
 
 export const groovy: LanguageDefinition = {

@@ -15,6 +15,16 @@ export const ecmascript = {
   passedImports: /\b(?:export|exports|global)\b/,
   entries: { decorator: /@[\w.$]+/ },
   family: "javascript",
+  // https://nodejs.org/api/modules.html#loading-from-node_modules-folders
+  // https://pnpm.io/symlinked-node-modules-structure
+  libraries: {
+    layout: "packages",
+    manifests: ["package.json", "deno.json", "deno.jsonc"],
+    inside: ["node_modules"],
+    shared: [],
+    standard: [],
+    advice: "install the project's packages, as with npm install",
+  },
   reservedWords: wordsOf(`
     arguments await break case catch class const continue debugger default delete do else enum eval export extends
     false finally for function if implements import in instanceof interface let new null package private protected

@@ -3,6 +3,7 @@
 import { givingAt, noCollections } from "./collectionFacts.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { headsOf, NAME } from "./heads.js";
+import { jvmLibraries } from "./java.js";
 
 export const kotlin: LanguageDefinition = {
   id: "kotlin",
@@ -101,4 +102,5 @@ export const kotlin: LanguageDefinition = {
   importStatement: { statement: "import {name}", separator: "." },
   hasFolderModules: true,
   hasForeignMembers: true,
+  libraries: jvmLibraries,
 };

@@ -55,4 +55,13 @@ export const php: LanguageDefinition = {
   ]),
   constructorName: /^__construct$/i,
   overloads: "none",
+  // https://getcomposer.org/doc/06-config.md#vendor-dir
+  libraries: {
+    layout: "vendor",
+    manifests: ["composer.json"],
+    inside: ["vendor"],
+    shared: [],
+    standard: [],
+    advice: "install them: composer install",
+  },
 };

@@ -206,4 +206,20 @@ export const python: LanguageDefinition = {
   unimportedUse: "star import",
   exportList: /^__all__\s*(?:\+?=|\.(?:extend|append)\s*\()\s*([^#\])]*)/gm,
   projectFile: "pyproject.toml",
+  // https://docs.python.org/3/library/site.html; virtual environments are found by servers.json.
+  libraries: {
+    layout: "modules",
+    manifests: ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile"],
+    inside: [],
+    shared: [
+      "~/.local/lib/python3*/site-packages",
+      "/usr/local/lib/python3*/site-packages",
+      "/usr/local/lib/python3*/dist-packages",
+      "/usr/lib/python3*/site-packages",
+      "/usr/lib/python3*/dist-packages",
+      "/opt/homebrew/lib/python3*/site-packages",
+    ],
+    standard: ["/usr/local/lib/python3*", "/usr/lib/python3*", "/opt/homebrew/lib/python3*"],
+    advice: "install the project's requirements into .venv, or name their environment with VIRTUAL_ENV",
+  },
 };

@@ -70,6 +70,27 @@ export const ruby: LanguageDefinition = {
     keeping: wordsOf("compact each filter find_all reject reverse rotate select shuffle sort sort_by take uniq"),
     taking: wordsOf("detect find first last max_by min_by pop sample shift"),
   },
+  // https://guides.rubygems.org/command-reference/#gem-environment
+  // https://bundler.io/man/bundle-config.1.html
+  libraries: {
+    layout: "gems",
+    manifests: ["Gemfile", "Gemfile.lock", "gems.rb"],
+    inside: ["vendor/bundle/ruby/*/gems", ".bundle/ruby/*/gems"],
+    shared: [
+      "$GEM_HOME/gems",
+      "~/.gem/ruby/*/gems",
+      "~/.local/share/gem/ruby/*/gems",
+      "~/.rbenv/versions/*/lib/ruby/gems/*/gems",
+      "~/.rvm/gems/*/gems",
+      "/usr/local/bundle/gems",
+      "/usr/local/lib/ruby/gems/*/gems",
+      "/usr/lib/ruby/gems/*/gems",
+      "/var/lib/gems/*/gems",
+      "/usr/share/rubygems-integration/all/gems",
+    ],
+    standard: ["/usr/local/lib/ruby/3*", "/usr/lib/ruby/3*"],
+    advice: "install them: bundle install",
+  },
 };
 
 export const erb: LanguageDefinition = { id: "erb", extensions: ["erb", "rhtml"], nameRule: "code with marks" };

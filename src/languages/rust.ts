@@ -108,4 +108,16 @@ export const rust: LanguageDefinition = {
   // https://doc.rust-lang.org/reference/names/preludes.html#language-prelude
   builtinTypes: wordsOf("bool char str f32 f64 i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize"),
   overriding: { namesSupertypes: false },
+  // https://doc.rust-lang.org/cargo/guide/cargo-home.html
+  libraries: {
+    layout: "crates",
+    manifests: ["Cargo.toml"],
+    inside: ["vendor"],
+    shared: ["$CARGO_HOME/registry/src/*", "~/.cargo/registry/src/*"],
+    standard: [
+      "$RUSTUP_HOME/toolchains/*/lib/rustlib/src/rust/library",
+      "~/.rustup/toolchains/*/lib/rustlib/src/rust/library",
+    ],
+    advice: "download them: cargo fetch",
+  },
 };

@@ -2,6 +2,7 @@
 
 import type { LanguageDefinition } from "./facts.js";
 import { headsOf, NAME } from "./heads.js";
+import { jvmLibraries } from "./java.js";
 
 export const scala: LanguageDefinition = {
   id: "scala",
@@ -32,4 +33,5 @@ export const scala: LanguageDefinition = {
   hasForeignMembers: true,
   hasMembersElsewhere: true,
   overloads: "all",
+  libraries: jvmLibraries,
 };

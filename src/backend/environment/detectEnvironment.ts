@@ -116,7 +116,7 @@ interface FoundEnvironment {
 }
 
 /** Returns the first whole environment, and why others before it are not used. */
-function findEnvironment(
+export function findEnvironment(
   rule: EnvironmentRule,
   scope: SearchScope,
   { isTold }: { readonly isTold: boolean },

@@ -59,7 +59,7 @@ export function candidatesAt(place: EnvironmentPlace, scope: SearchScope): reado
   const named = value ? [[{ path: resolve(root, value), isInWorkspace: !isAbsolute(value) }]] : [];
   const upwards = foldersUpwards(scope);
   const inside = upwards.map((folder) => {
-    const paths = folders.flatMap((name) => expand(folder, name, look));
+    const paths = folders.flatMap((name) => expandPattern(folder, name, look));
     return paths.map((path) => ({ path, isInWorkspace: true }));
   });
   const inFiles = upwards.flatMap((folder) =>
@@ -68,7 +68,7 @@ export function candidatesAt(place: EnvironmentPlace, scope: SearchScope): reado
   const elsewhere = upwards.flatMap((folder) => {
     const path = outside === undefined ? undefined : fillTemplate(outside, folder, scope);
     if (path === undefined) return [];
-    const found = expand(dirname(path), basename(path), look).toSorted().toReversed();
+    const found = expandPattern(dirname(path), basename(path), look).toSorted().toReversed();
     return [found.map((each) => ({ path: each, isInWorkspace: false }))];
   });
   return [...named, ...inside, ...inFiles, ...elsewhere].filter((group) => group.length > 0);
@@ -89,9 +89,9 @@ export function isInWorkspace(real: string, { top }: Pick<SearchScope, "top">): 
 }
 
 /** Returns the paths that a relative path with `*` stands for. */
-function expand(folder: string, pattern: string, look: (path: string) => void): readonly string[] {
+export function expandPattern(folder: string, pattern: string, look: (path: string) => void): readonly string[] {
   const [first = "", ...rest] = pattern.split("/");
-  const next = (path: string) => (rest.length === 0 ? [path] : expand(path, rest.join("/"), look));
+  const next = (path: string) => (rest.length === 0 ? [path] : expandPattern(path, rest.join("/"), look));
   if (!first.includes("*")) return next(join(folder, first));
   look(folder);
   const [start = "", end = ""] = first.split("*");

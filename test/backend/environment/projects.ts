@@ -9,19 +9,22 @@ import type { SearchScope } from "../../../src/backend/environment/environmentPl
 import { withEnvironment } from "../../../src/backend/environment/watchedEnvironment.js";
 import { createFolder } from "../../folders.js";
 
+/** Texts, or bytes, by path. */
+export type FileTree = Readonly<Record<string, string | Uint8Array>>;
+
 /** Makes files in a new folder; a text that begins with `->` is a link. */
-export function tree(files: Readonly<Record<string, string>>): string {
+export function tree(files: FileTree): string {
   const top = createFolder();
   writeAll(top, files);
   return top;
 }
 
-export function writeAll(top: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
+export function writeAll(top: string, files: FileTree): void {
+  for (const [name, content] of Object.entries(files)) {
     const path = join(top, name);
     mkdirSync(dirname(path), { recursive: true });
-    if (text.startsWith("->")) symlinkSync(text.slice(2), path);
-    else writeFileSync(path, text);
+    if (typeof content === "string" && content.startsWith("->")) symlinkSync(content.slice(2), path);
+    else writeFileSync(path, content);
   }
 }
 

@@ -54,6 +54,7 @@ const optionSpecs = {
   after: { type: "string" },
   budget: { type: "string" },
   include: { type: "string" },
+  in: { type: "string" },
   replace: { type: "string", isText: true },
   "insert-before": { type: "string", isText: true },
   "insert-after": { type: "string", isText: true },

@@ -136,6 +136,10 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     value: { name: "sections", values: "context sections" },
     summary: "only these sections, comma-separated: body, callers …",
   },
+  in: {
+    value: { name: "library", values: "anything" },
+    summary: "a library that the project uses, or the path of a folder, instead of the workspace",
+  },
   budget: {
     value: { name: "tokens", values: "anything" },
     summary: "about how long the answer may be: 2000",

@@ -77,6 +77,8 @@ export interface MethodArguments {
   /** A text for each place. */
   readonly texts: readonly string[];
   readonly params: Readonly<Record<string, unknown>>;
+  /** The places are in a library, so that the session alone can read them. */
+  readonly inLibrary?: boolean;
 }
 
 /** A row of a method that we answer ourselves. */

@@ -31,15 +31,17 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
       "lsp-locate search total --kind=function --limit=5",
       "lsp-locate search 'Shelf|Item.price'",
       "lsp-locate search 'text: item.price'",
+      "lsp-locate search dataclass --in=dataclasses",
     ],
     aliases: ["find", "symbol", "symbols", "workspace/symbol", "grep", "whereis"],
     render: renderSearch,
     emptyText: "nothing is declared by that name",
-    options: ["kind", "arity", "limit", "after"],
-    readArguments: (texts, { kind, arity, ...page }) => ({
+    options: ["in", "kind", "arity", "limit", "after"],
+    readArguments: (texts, { in: library, kind, arity, ...page }) => ({
       texts,
       params: {
         symbol_path: texts[0],
+        ...(library === undefined ? {} : { in: library }),
         ...(kind === undefined ? {} : { kind: kind.split(",") }),
         ...(arity === undefined ? {} : { arity: readWholeNumber(arity, "--arity", 0) }),
         ...pageParams(page),
@@ -102,10 +104,12 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     emptyText: "no symbols",
     takesFolders: true,
     takesSymbols: true,
-    options: ["depth", "budget", "after"],
-    readArguments: (texts, { depth, budget, after }) => ({
-      texts,
+    options: ["in", "depth", "budget", "after"],
+    readArguments: (texts, { in: library, depth, budget, after }) => ({
+      texts: texts.length === 0 && library !== undefined ? ["."] : texts,
+      inLibrary: library !== undefined,
       params: {
+        ...(library === undefined ? {} : { in: library }),
         ...(depth === undefined ? {} : { depth: readWholeNumber(depth, "--depth") }),
         ...pageParams({ budget, after }),
       },

@@ -63,11 +63,12 @@ function readWords(words: readonly string[], options: Options, where: PathContex
   const command = named.name === "nodes" && options.records ? recordsCommand : named;
   checkOptions({ kind: "method", name: command.name, row: command }, options);
   assertWriteValue(command, options);
-  const { texts, params } = command.readArguments?.(rest, options, where) ?? { texts: rest, params: {} };
+  const read = command.readArguments?.(rest, options, where) ?? { texts: rest, params: {} };
+  const { texts, params, inLibrary = false } = read;
   assertArgumentCount(command, texts, where);
-  const places = readPlaces(command, texts, where);
+  const places = inLibrary ? texts.map((file_path) => [{ file_path }]) : readPlaces(command, texts, where);
   const [path, ...others] = new Set(places.map(([likeliest]) => likeliest?.file_path));
-  const file = path === undefined ? undefined : absolutePath(path, where);
+  const file = path === undefined || inLibrary ? undefined : absolutePath(path, where);
   const request = {
     command,
     places,

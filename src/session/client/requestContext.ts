@@ -8,6 +8,7 @@ import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import type { Servers } from "../../backend/config/servers.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import type { Syntax } from "../../syntax/syntax.js";
+import type { LibraryArea } from "../documents/libraries.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import type { SessionIndex } from "../documents/sessionIndex.js";
 import type { ClientState } from "./clientState.js";
@@ -33,6 +34,8 @@ export interface RequestContext {
   readonly diagnostics: DiagnosticsStore;
   readonly partialResults: PartialResults;
   readonly index: SessionIndex;
+  /** The library that the request is about, instead of the workspace. */
+  readonly area?: LibraryArea;
   /** Loads the syntax trees when first called. */
   readonly syntax: () => Promise<Syntax>;
   /** Sends our own request to the client. Rejects with the client's own error (ResponseError). */
@@ -53,5 +56,5 @@ export type SyntaxContext = Pick<RequestContext, "syntax" | "servers">;
 /** Declarations of the workspace: the global index, and the symbols that backends know. */
 export type IndexContext = Pick<
   RequestContext,
-  "backends" | "index" | "client" | "documents" | "diskChanges" | "unopenedFiles" | "token"
+  "backends" | "index" | "area" | "client" | "documents" | "diskChanges" | "unopenedFiles" | "token"
 >;

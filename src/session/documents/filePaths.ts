@@ -12,6 +12,7 @@ import { echoPath, echoText } from "../../locate/errorText.js";
 import { escapeName } from "../../text/printable.js";
 import { isUri, keyOfPath, MAX_URI_LENGTH, pathInside, pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
+import type { Libraries, LibraryArea } from "./libraries.js";
 import type { OpenDocuments } from "./openDocuments.js";
 import { similarFiles } from "./similarFiles.js";
 
@@ -23,6 +24,10 @@ export interface Roots {
    * directory.
    */
   readonly others: readonly string[];
+  /** Finds files that are written with the name of a library. */
+  readonly libraries?: Libraries;
+  /** The library that a request is about, instead of the workspace. */
+  readonly area?: LibraryArea;
 }
 
 /** Returns the paths of the workspace's folders; without any, that of the first other one. */
@@ -126,11 +131,17 @@ function matchesOf(filePath: string, roots: Roots, documents: OpenDocuments): re
 
 /**
  * Returns a document's path as an agent would write it: relative to its workspace folder (with the
- * folder's name where the path exists in several), else absolute; the URI if it is not a file.
+ * folder's name where the path exists in several), else absolute; the URI if it is not a file. In
+ * a library it begins with its name, where that means no other.
  */
-export function displayPath(uri: string, { folders, others }: Roots): string {
+export function displayPath(uri: string, { folders, others, area }: Roots): string {
   const path = pathOfUri(uri);
   if (path === undefined) return uri;
+  for (const source of area?.isNamed ? area.sources : []) {
+    if (source.path === path) return source.name;
+    const inside = pathInside(source.path, path);
+    if (inside !== undefined) return `${source.name}/${inside}`;
+  }
   for (const folder of folders) {
     const root = pathOfUri(folder.uri);
     const inside = root === undefined ? undefined : pathInside(root, path);
@@ -148,6 +159,10 @@ interface Candidate {
 }
 
 function candidates(filePath: string, roots: Roots, documents: OpenDocuments): Candidate[] {
+  for (const { path } of roots.area?.sources ?? []) {
+    const file = fileAt(join(path, filePath), documents);
+    if (file) return [{ folder: "", file }];
+  }
   const inFolders = new Map<string, Candidate>();
   for (const folder of roots.folders) {
     const root = pathOfUri(folder.uri);
@@ -167,7 +182,9 @@ function candidates(filePath: string, roots: Roots, documents: OpenDocuments): C
     const file = fileAt(resolve(root, filePath), documents);
     if (file) return [{ folder: root, file }];
   }
-  return [];
+  const inLibrary = roots.libraries?.fileOf(filePath);
+  const file = inLibrary === undefined ? undefined : fileAt(inLibrary, documents);
+  return file ? [{ folder: "", file }] : [];
 }
 
 /** Returns the file at a path. An open document need not exist on disk. */

@@ -1,11 +1,15 @@
 /** The global index of a session's folders, for backends without an index of their own. */
 
+import { readFileText } from "../../ask/documents/unopenedFiles.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
+import { languageOfPath } from "../../languages/languages.js";
 import { setLatest } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
+import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";
 import type { WorkspaceIndex } from "../../workspace/workspaceIndex.js";
 import { foldersOf, type Roots } from "./filePaths.js";
+import type { LibraryArea } from "./libraries.js";
 import type { OpenDocuments } from "./openDocuments.js";
 
 /** Starts an index of these folders. */
@@ -13,6 +17,8 @@ export type StartIndex = (folders: readonly string[]) => Promise<WorkspaceIndex>
 
 /** The maximum number of indexes of worktrees beside that of the session's folders. */
 const MAX_WORKTREES = 4;
+/** The maximum number of indexes of libraries. */
+const MAX_LIBRARIES = 8;
 
 /** Folders (absolute paths) in which the system reports no changes on disk, and why. */
 export interface UnwatchedFolders {
@@ -31,13 +37,15 @@ interface StartedIndex {
 
 /**
  * The index of the session's folders: started on demand, and again when the folders have changed.
- * Another worktree of git that a request is about has an index of its own.
+ * Another worktree of git that a request is about has an index of its own, and so has a library.
  */
 export class SessionIndex {
   readonly #start: StartIndex;
   #current: (StartedIndex & { readonly key: string }) | undefined;
   /** By the top of a worktree, the latest used last. */
   readonly #worktrees = new Map<string, StartedIndex>();
+  /** By the paths of a library's sources, the latest used last. */
+  readonly #libraries = new Map<string, StartedIndex>();
 
   constructor(start: StartIndex) {
     this.#start = start;
@@ -71,6 +79,18 @@ export class SessionIndex {
     return index;
   }
 
+  /** Returns the index of a library, which has a text of each file that is one of its sources. */
+  async ofLibrary({ sources }: LibraryArea): Promise<WorkspaceIndex> {
+    const paths = sources.map(({ path }) => path);
+    const files = paths.filter((path) => statIfExists(path)?.isFile());
+    const key = JSON.stringify(paths);
+    const started = this.#libraries.get(key) ?? this.#startIndex(paths.filter((path) => !files.includes(path)));
+    for (const [, oldest] of setLatest(this.#libraries, key, started, MAX_LIBRARIES)) void endIndex(oldest);
+    const index = await started.index;
+    for (const path of files) index.open(path, languageOfPath(path), await readFileText(path));
+    return index;
+  }
+
   /** Returns the folders of the indexes that look for changes at each query. */
   unwatched(): readonly UnwatchedFolders[] {
     const started = [...(this.#current ? [this.#current] : []), ...this.#worktrees.values()];
@@ -79,9 +99,10 @@ export class SessionIndex {
 
   /** Ends the indexes, which save their caches for the next session. */
   async end(): Promise<void> {
-    const all = [this.#current, ...this.#worktrees.values()];
+    const all = [this.#current, ...this.#worktrees.values(), ...this.#libraries.values()];
     this.#current = undefined;
     this.#worktrees.clear();
+    this.#libraries.clear();
     await Promise.all(all.map(endIndex));
   }
 

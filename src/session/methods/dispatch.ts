@@ -5,6 +5,8 @@ import { LocateError } from "../../error.js";
 import { clip, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
 import { looseSimilarity } from "../../locate/similarity.js";
 import type { RequestContext } from "../client/requestContext.js";
+import { foldersOf } from "../documents/filePaths.js";
+import { Libraries } from "../documents/libraries.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
 import { chosenUses } from "./context/chosenUses.js";
@@ -26,6 +28,7 @@ import { track, untrack } from "./track.js";
  * docs/protocol.md. What plans changes of files is loaded when first requested.
  */
 export async function dispatch(method: string, params: unknown, context: RequestContext): Promise<unknown> {
+  attachLibraries(context);
   if (method === "workspace/symbol") return locateSymbol(readParams(params), context);
   const name = method.slice("locate/".length);
   const request = readParams(params);
@@ -73,6 +76,14 @@ export async function dispatch(method: string, params: unknown, context: Request
     default:
       return forwardRequest(name, request, context);
   }
+}
+
+/** Has file paths be understood that begin with the name of a library. */
+function attachLibraries(context: RequestContext): void {
+  const { client } = context;
+  if (client.roots.libraries) return;
+  const libraries = new Libraries({ folders: () => foldersOf(client.roots), servers: context.servers });
+  client.roots = { ...client.roots, libraries };
 }
 
 async function forwardRequest(name: string, request: RequestParams, context: RequestContext): Promise<unknown> {

@@ -239,7 +239,8 @@ export async function queryRevision(
  * Returns the only backend, if it has an index of its own: then no second index is started. Its
  * root has to be in the worktree of `file`, or of the session's folders.
  */
-function indexingBackendOf({ backends, client }: IndexContext, file?: string): Backend | undefined {
+function indexingBackendOf({ backends, client, area }: IndexContext, file?: string): Backend | undefined {
+  if (area) return undefined;
   const [only, ...others] = backends.all();
   const { experimental } = (only?.capabilities ?? {}) as { experimental?: { declarations?: unknown } | null };
   if (!only || others.length > 0 || experimental?.declarations !== true) return undefined;
@@ -274,10 +275,10 @@ async function requestOfBackend(
 }
 
 function openIndex(
-  { index, client, documents }: Pick<IndexContext, "index" | "client" | "documents">,
+  { index, area, client, documents }: Pick<IndexContext, "index" | "area" | "client" | "documents">,
   file?: string,
 ): Promise<WorkspaceIndex> {
-  return index.get(client.roots, documents, file);
+  return area ? index.ofLibrary(area) : index.get(client.roots, documents, file);
 }
 
 const timeoutReason = new Error("the index takes long");

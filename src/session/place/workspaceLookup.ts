@@ -22,6 +22,7 @@ import {
   queryDeclarations,
   querySimilarDeclarations,
 } from "./declarationQueries.js";
+import { contextOf, nameOfArea } from "./libraryContext.js";
 import { unparsedFilesError } from "./unparsedFiles.js";
 import { requestWorkspaceSymbols } from "./workspaceSymbol.js";
 
@@ -63,12 +64,38 @@ export async function addFilePath(
   // If only one file contains the find, that file is meant.
   const [found, ...others] = placed.length > 0 ? placed : declared;
   if (!found && unparsed) throw unparsedFilesError(path, unparsed, context.client.roots);
-  if (!found) return addFileOfContainer(locate, path, probe, context);
+  if (!found)
+    return (await addFileOfLibrary(locate, path, probe, context)) ?? addFileOfContainer(locate, path, probe, context);
   if (others.length === 0) return found;
   const ready = candidates.flatMap((candidate, n) =>
     placed.length > 0 && probed[n]?.kind !== "placed" ? [] : readyLocates(candidate, probed[n]),
   );
   throw symbolAmbiguousError(path, ready, context);
+}
+
+/**
+ * Returns the Locate in a library, where the first names of the path are those of one:
+ * `requests.Session`. Undefined where they are not, or the library has no such symbol.
+ */
+async function addFileOfLibrary(
+  locate: Locate,
+  path: readonly string[],
+  probe: (locate: Locate) => Promise<ProbeOutcome>,
+  context: IndexContext,
+): Promise<Locate | undefined> {
+  const { libraries } = context.client.roots;
+  if (libraries === undefined || context.area) return undefined;
+  for (let count = path.length - 1; count > 0; count--) {
+    const area = libraries.find(path.slice(0, count).join("/"));
+    const symbol_path = path.slice(count);
+    const inside = { ...locate, scope: { symbol_path } };
+    try {
+      if (area) return await addFilePath(inside, probe, contextOf(area, context));
+    } catch (error) {
+      if (!(error instanceof LocateError) || error.kind !== "symbol_not_found" || count === 1) throw error;
+    }
+  }
+  return undefined;
 }
 
 type FileLocate = Locate & { readonly file_path: string };
@@ -142,9 +169,15 @@ async function declarationsOf(path: readonly string[], context: IndexContext): P
 
 /**
  * Where files are included, a header declares the function that one source file defines: the latter
- * is meant.
+ * is meant. So is a module, and not the stub with its types.
  */
-function preferDefinitions(declarations: readonly WorkspaceDeclaration[]): readonly WorkspaceDeclaration[] {
+function preferDefinitions(declared: readonly WorkspaceDeclaration[]): readonly WorkspaceDeclaration[] {
+  const paths = new Set(declared.map(({ path }) => path));
+  const declarations = declared.filter(({ path, languageId }) => {
+    const { stubs } = factsOf(languageId);
+    const isStub = stubs !== undefined && path.endsWith(stubs.stub);
+    return !isStub || !paths.has(`${path.slice(0, -stubs.stub.length)}${stubs.module}`);
+  });
   const defining = declarations.filter(({ path, languageId }) => !factsOf(languageId).headerFile?.test(path));
   const isOne = new Set(defining.map(({ path }) => path)).size === 1;
   return isOne && declarations.every(({ kind }) => callableKinds.has(kind)) ? defining : declarations;
@@ -184,7 +217,7 @@ async function symbolNotFoundError(
   const advice = `${there}${near.isPartial ? PARTIAL_NAMES_NOTE : ""}`;
   return new LocateError(
     "symbol_not_found",
-    `No symbol \`${written}\` is declared in the workspace, as far as there are grammars for its languages and files have at most 1 MB.${advice} To look beyond it, write the file: ${written === formatSymbolPath(path) ? `\`src/file:${written}\`` : "`src/file:` and the symbol"}.`,
+    `No symbol \`${written}\` is declared in ${nameOfArea(context)}, as far as there are grammars for its languages and files have at most 1 MB.${advice} To look beyond it, write the file: ${written === formatSymbolPath(path) ? `\`src/file:${written}\`` : "`src/file:` and the symbol"}.`,
     { symbol_path: echoNames(path), likely },
   );
 }

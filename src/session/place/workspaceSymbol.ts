@@ -44,7 +44,8 @@ export async function requestWorkspaceSymbols(
   path: readonly string[],
   context: IndexContext,
 ): Promise<readonly BackendSymbol[]> {
-  const backends = context.backends.all();
+  // Servers are asked about the workspace alone.
+  const backends = context.area ? [] : context.backends.all();
   const requests = backends.map((backend) => matchingSymbols(path, backend, context));
   const found = await Promise.all(requests.length > 1 ? requests.map(withTimeout) : requests);
   const isWrongFile = outsideFoldersTest(context.client.roots.folders);

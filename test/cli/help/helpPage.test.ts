@@ -69,6 +69,8 @@ markdown }.
 Options
   --json               print the answer or the error as JSON
   --brief              lists in few words, as where the output is no terminal
+  --in=<library>       a library that the project uses, or the path of a folder,
+                       instead of the workspace
   --budget=<tokens>    about how long the answer may be: 2000
   --after=<number>     go on with a list that was cut, after this number of
                        results

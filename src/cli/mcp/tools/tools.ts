@@ -57,6 +57,7 @@ const locateField = z.string({ error: "write a text <file>:<symbol path>@<text>,
 const placeField = locateField.describe(SHORT_NOTATION_GUIDE);
 
 const usesField = z.enum(useChoices).optional();
+const libraryField = z.string().optional().describe("A library the project uses (requests), not the workspace.");
 
 const newNameField = z.string();
 const newTextField = z.string().optional();
@@ -79,6 +80,7 @@ export const tools: readonly Tool[] = [
     readOnly,
     {
       file_path: z.string(),
+      in: libraryField,
       depth: positiveNumber(),
       budget: budgetField.describe("Tokens. Default: 2000."),
       after: afterField,
@@ -97,6 +99,7 @@ export const tools: readonly Tool[] = [
     readOnly,
     {
       symbol_path: z.string().describe("A name or path (Cart.total), A|B, get*, or text: foo(1)."),
+      in: libraryField,
       kind: z.string().optional(),
       limit: positiveNumber(),
       after: afterField,

@@ -18,6 +18,7 @@ import { lstatIfExists } from "../../../workspace/disk/folderEntries.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translatedMessages.js";
 import { displayPath } from "../../documents/filePaths.js";
+import { assertWritable } from "../../place/libraryContext.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import { type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
 import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../verdict/applyChange.js";
@@ -36,6 +37,7 @@ export async function fix(params: RequestParams, context: RequestContext): Promi
   const locate = await withAllLines(locateOf(params), context);
   const place = await resolvePlace(locate, { as: "range", purpose: "write" }, context);
   try {
+    assertWritable(place.document(), context);
     const backend = await ensureBackend(place.document(), context.backends);
     await assertSupported("codeAction", backend, context.token);
     const action = await findAction(wanted, { locate, place, backend }, context);

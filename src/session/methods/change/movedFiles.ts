@@ -42,6 +42,8 @@ export function readMove({ from, to }: RequestParams, context: FileContext): Mov
   const root = folders.find((folder) => isInside(oldPath, folder));
   if (root === undefined) throw outsideError(oldPath, folders);
   if (root === oldPath) throw unwritable(oldPath, "it is the workspace itself");
+  const { libraries } = context.client.roots;
+  if (libraries?.holds(oldPath)) throw unwritable(oldPath, "it belongs to a library, which is only read");
   const target = readPath("to", to);
   const written = candidatesOf(target, [root])[0] as string;
   const isInto = /[/\\]$/.test(target) || statIfExists(written)?.isDirectory() === true;

@@ -7,6 +7,7 @@ import { readMarker } from "../../../locate/find/marker.js";
 import type { Locate } from "../../../locate/locate.js";
 import { groupDigits } from "../../../text/printable.js";
 import type { RequestContext } from "../../client/requestContext.js";
+import { assertWritable } from "../../place/libraryContext.js";
 import { type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
 import { trackedPlacesOf } from "../../place/trackedPlaces.js";
 import { describe } from "../describe.js";
@@ -67,6 +68,7 @@ async function resolveOne(wanted: WantedEdit, locate: unknown, context: RequestC
     { as: isPoint ? "point" : "range", purpose: "write", newText: head },
     context,
   );
+  assertWritable(place.document(), context);
   const target = isPoint ? { kind: "point" as const, find: undefined } : targetOf(reading, place, context);
   return { wanted, locate: meant, place, ...target };
 }

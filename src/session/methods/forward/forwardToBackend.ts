@@ -11,6 +11,7 @@ import { LocateError } from "../../../error.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createAnswerCheck } from "../../completeness/answerCheck.js";
 import { assertOtherName, readRenameOptions } from "../../completeness/rename/renameOptions.js";
+import { assertWritable } from "../../place/libraryContext.js";
 import { type Place, type PlaceOptions, resolvePlace } from "../../place/resolvePlace.js";
 import { assertRequiredParam, locateOf, type RequestParams, withoutPartialResults, withoutTokens } from "../params.js";
 import { openAnswerer } from "./answerers.js";
@@ -84,6 +85,7 @@ async function openCall(
   context: RequestContext,
 ): Promise<ForwardedCall> {
   const place = assertOneDocument(places);
+  if (request.placeOptions.purpose === "write") assertWritable(place.document(), context);
   if (request.renaming) assertOtherName(request.renaming.options, place);
   const backend = await ensureBackend(place.document(), context.backends);
   const isAvailable = await isSupported(request.name, backend, context.token);

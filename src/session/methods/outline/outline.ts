@@ -20,7 +20,7 @@ import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
 import { fetchSymbols, fetchSyntaxSymbols, runInSlices } from "../../place/documentSymbols.js";
-
+import { contextIn, contextOf } from "../../place/libraryContext.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
 import { readBudget } from "../paging.js";
 import type { RequestParams } from "../params.js";
@@ -30,9 +30,11 @@ import { type FileTarget, readOutlineTarget, type SymbolTarget } from "./outline
 
 /**
  * Params: `file_path`, or `textDocument`, or `locate`, see `readOutlineTarget`; `depth` in levels,
- * all by default; of files, `budget` and `after`. Runs in slices: some files have 100,000 symbols.
+ * all by default; of files, `budget` and `after`; `in`, a library that the path is in. Runs in
+ * slices: some files have 100,000 symbols.
  */
-export async function outline(params: RequestParams, context: RequestContext): Promise<unknown> {
+export async function outline(given: RequestParams, session: RequestContext): Promise<unknown> {
+  const { params, context } = readLibrary(given, session);
   const depth = readDepth(params["depth"]);
   const target = await readOutlineTarget(params, context);
   if (target.kind === "files") return outlineFiles(target, readBudget(params), context);
@@ -53,6 +55,17 @@ export async function outline(params: RequestParams, context: RequestContext): P
   const result = new RawJson(await runInSlices(writeOutline(symbols, source), context.token));
   lastOutlines.set(symbols, { key, result });
   return result;
+}
+
+/**
+ * Reads `in`. The name of a library alone, or of a folder in one, is like `in` and all its files.
+ */
+function readLibrary(params: RequestParams, session: RequestContext) {
+  const { in: library, file_path } = params;
+  const { libraries } = session.client.roots;
+  const named = library === undefined && typeof file_path === "string" ? libraries?.find(file_path) : undefined;
+  if (named?.isNamed) return { params: { ...params, file_path: "." }, context: contextOf(named, session) };
+  return { params, context: contextIn(library, session) };
 }
 
 /** Fetches the symbols of a document, and finds the one whose children are wanted. */

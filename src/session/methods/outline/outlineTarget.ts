@@ -58,11 +58,17 @@ export async function readOutlineTarget(
   return isFile && handle === undefined ? targetOfPath(file, context) : targetOfLocate(locate, context);
 }
 
-async function targetOfPath(path: string, context: RequestContext): Promise<OutlineTarget> {
+async function targetOfPath(written: string, context: RequestContext): Promise<OutlineTarget> {
+  const [source, ...others] = context.area?.sources ?? [];
+  // A library may be a single file.
+  const isFile = source && others.length === 0 && statSync(source.path).isFile();
+  const path = isFile && isWhole(written) ? source.path : written;
   if (!namesFile(path, context)) {
     const files = filesTarget(path, context);
     if (files) return files;
-    if (/[:@]/.test(path) && !isUri(path)) return targetOfLocate(path, context);
+    // `shop.py:Cart` looks like a URI, too.
+    const isLocate = /[:@]/.test(path) && (!isUri(path) || namesFile(path.split(":", 1)[0] ?? "", context));
+    if (isLocate) return targetOfLocate(path, context);
   }
   return { kind: "file", document: await findDocument(path, context) };
 }
@@ -86,7 +92,8 @@ export function filesTarget(
   written: string,
   { client, documents, permission }: Pick<RequestContext, "client" | "documents" | "permission">,
 ): FilesTarget | undefined {
-  const roots = foldersOf(client.roots);
+  const { area } = client.roots;
+  const roots = area ? area.sources.map(({ path }) => path) : foldersOf(client.roots);
   const found = findPath(written, roots, () => findFile(written, client.roots, documents));
   const { folder } = found;
   if (folder !== undefined) {
@@ -123,7 +130,7 @@ function findPath(
   roots: readonly string[],
   find: () => ReturnType<typeof findFile>,
 ): { readonly folder?: string | undefined; readonly isFile: boolean } {
-  if (/^\.[\\/]?$/.test(written)) return { folder: roots[0], isFile: false };
+  if (isWhole(written)) return { folder: roots[0], isFile: false };
   try {
     const found = find();
     const isFolder = found.kind === "disk" && statSync(found.path).isDirectory();
@@ -131,6 +138,11 @@ function findPath(
   } catch {
     return { isFile: false };
   }
+}
+
+/** Whether a path means all of the workspace, or of a library. */
+function isWhole(written: string): boolean {
+  return /^\.[\\/]?$/.test(written);
 }
 
 function outsideError(written: string, folder: string): LocateError {

@@ -13,6 +13,7 @@ import { findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
 import { createFileTexts } from "../../completeness/fileTexts.js";
 import { displayPath, existenceCheck, type Roots } from "../../documents/filePaths.js";
 import { PARTIAL_NAMES_NOTE, queryText } from "../../place/declarationQueries.js";
+import { contextIn, nameOfArea, WORKSPACE } from "../../place/libraryContext.js";
 import { toOneBased } from "../../place/placeResult.js";
 import { describeUnparsed, unparsedFacts, unparsedFilesError } from "../../place/unparsedFiles.js";
 import { describeRest, itemsOf, nextAfter, type Page, readPage } from "../paging.js";
@@ -27,15 +28,16 @@ const DEFAULT_LIMIT = 50;
 const MAX_SYMBOLS = 1_000;
 
 /**
- * Params: `symbol_path`, see `readSearchQuery`; `kind`, one or several of SymbolKind's words;
- * `arity`; `limit` and `after`; `servers`, false to leave out what only the servers know. The
- * result has `after` where there are more, `undeclared` with those of several names that nothing
- * has, `unparsed` where files that contain a name could not be parsed; where nothing is declared by
- * a name, `near` with similar names, `near_partial` where the index was not complete, and `text`
- * with the lines that hold it. Errors: `file_unreadable` if only files that could not be parsed may
- * declare it.
+ * Params: `symbol_path`, see `readSearchQuery`; `in`, a library instead of the workspace; `kind`,
+ * one or several of SymbolKind's words; `arity`; `limit` and `after`; `servers`, false to leave out
+ * what only the servers know. The result has `after` where there are more, `undeclared` with those
+ * of several names that nothing has, `unparsed` where files that contain a name could not be
+ * parsed; where nothing is declared by a name, `near` with similar names, `near_partial` where the
+ * index was not complete, and `text` with the lines that hold it. Errors: `file_unreadable` if only
+ * files that could not be parsed may declare it.
  */
-export async function search(params: RequestParams, context: RequestContext): Promise<unknown> {
+export async function search(params: RequestParams, session: RequestContext): Promise<unknown> {
+  const context = contextIn(params["in"], session);
   const query = readSearchQuery(params["symbol_path"]);
   const page = readPage(params, { limit: DEFAULT_LIMIT, max: MAX_SYMBOLS });
   if (query.kind === "text") return searchText(query.text, page, context);
@@ -115,25 +117,26 @@ function markdownOfParts(
         `- ${kind} ${inlineCode(writeLocate(locate, { exists }))} at ${position.line}:${position.character}`,
     );
     const text = parts.length === 1 ? linesOfText(part, context) : [];
-    return [headingOf(part, own.length), ...lines, ...text].join("\n");
+    return [headingOf(part, own.length, nameOfArea(context)), ...lines, ...text].join("\n");
   });
 }
 
-function headingOf({ query, symbols, missing, isCut }: NameResults, shown: number): string {
+function headingOf({ query, symbols, missing, isCut }: NameResults, shown: number, area: string): string {
   const written = inlineCode(nameOf(query));
   const count = `${isCut ? "more than " : ""}${symbols.length}`;
   const isPattern = query.path.some((name) => name.includes("*"));
   if (missing === undefined) {
     if (symbols.length === 0) return `${written} is declared in no file that could be parsed.`;
     const first = shown < symbols.length ? `, ${shown} of them` : "";
-    return `${written} is declared in ${count} ${symbols.length === 1 ? "place" : "places"}${first}:`;
+    const places = `${count} ${symbols.length === 1 ? "place" : "places"}`;
+    return `${written} is declared in ${places}${area === WORKSPACE ? "" : ` of ${area}`}${first}:`;
   }
   if (symbols.length > 0) {
     const partial = missing.isPartial ? PARTIAL_NAMES_NOTE : "";
     const names = `${count} ${symbols.length === 1 ? "declaration" : "declarations"}`;
     return isPattern
       ? `${written} fits ${names}:${partial}`
-      : `Nothing in the workspace is declared as ${written}; ${names} with such a name:${partial}`;
+      : `Nothing in ${area} is declared as ${written}; ${names} with such a name:${partial}`;
   }
   const names = missing.near.map(
     ({ kind, symbol_path, file_path }) =>
@@ -141,9 +144,9 @@ function headingOf({ query, symbols, missing, isCut }: NameResults, shown: numbe
   );
   const advice = names.length === 0 ? "" : ` There is ${names.join(", ")}.`;
   if (missing.isThere)
-    return `${written} is declared in the workspace, but not of that kind, or not with that number of arguments.${advice}`;
+    return `${written} is declared in ${area}, but not of that kind, or not with that number of arguments.${advice}`;
   const partial = missing.isPartial ? PARTIAL_NAMES_NOTE : "";
-  return `Nothing in the workspace is declared as ${written}.${advice}${partial} Files over 1 MB, of languages without a grammar, or with names that are not UTF-8, were not searched for declarations.`;
+  return `Nothing in ${area} is declared as ${written}.${advice}${partial} Files over 1 MB, of languages without a grammar, or with names that are not UTF-8, were not searched for declarations.`;
 }
 
 /** Lists the lines that hold the name as text. */
@@ -198,7 +201,7 @@ async function searchText(text: string, page: Page, context: RequestContext): Pr
     count: found.count,
     ...(found.isPartial && { more: true as const }),
     ...(next !== undefined && { after: next }),
-    markdown: markdownOfText(text, answer, page),
+    markdown: markdownOfText(text, answer, { page, area: nameOfArea(context) }),
   };
 }
 
@@ -209,11 +212,17 @@ interface FoundLines {
   readonly next: number | undefined;
 }
 
-function markdownOfText(text: string, { text: results, count, isPartial, next }: FoundLines, page: Page): string {
+function markdownOfText(
+  text: string,
+  { text: results, count, isPartial, next }: FoundLines,
+  { page, area }: { readonly page: Page; readonly area: string },
+): string {
   const written = inlineCode(text);
   if (count === 0) {
     const searched = isPartial ? " as far as it was searched: not all files were" : "";
-    return `${written} is nowhere in the workspace's files that git does not ignore${searched}.`;
+    return area === WORKSPACE
+      ? `${written} is nowhere in the workspace's files that git does not ignore${searched}.`
+      : `${written} is nowhere in ${area}${searched}.`;
   }
   const heading = `${written} is in ${isPartial ? "at least " : ""}${count} ${count === 1 ? "line" : "lines"}:`;
   const left = count - page.after - results.length;

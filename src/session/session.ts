@@ -163,12 +163,12 @@ export function openSession(options: SessionOptions): Session {
       sendNotification(backend, method, params);
     },
     willOpen(document, path) {
-      const creation = diskChanges.creationOf(path, document.uri);
+      const creation = path === undefined ? undefined : diskChanges.creationOf(path, document.uri);
       if (creation) notifyFileEvents(session.backends.of(document), [creation]);
     },
     didOpen(document, path) {
       session.backends.of(document).readiness?.handleDocumentOpened();
-      diskChanges.add(path, document.uri);
+      if (path !== undefined) diskChanges.add(path, document.uri);
     },
     didClose: (document) => session.diagnostics.forgetSettled(document),
     syncOptions(document) {

@@ -15,7 +15,7 @@ import { decode } from "../../text/decode.js";
 import { diffTexts } from "../../text/diff/difference.js";
 import { Document } from "../../text/document.js";
 import { offsetsToRange, type PositionEncoding } from "../../text/position.js";
-import { keyOfPath, realKeyOfPath } from "../../uri.js";
+import { keyOfPath, keyOfUri, realKeyOfPath } from "../../uri.js";
 import { type FileStamp, isSameStamp, stampBeforeReading, stampOf } from "../../workspace/disk/fileStamp.js";
 
 /** How long, and how many at a time, files stay open at the backend after their last use. */
@@ -30,10 +30,10 @@ interface UnopenedFilesHost {
   isOpenInClient(document: OpenDocument): boolean;
   /** Sends a notification about a document to its backend; only called once the session runs. */
   notify(document: OpenDocument, method: string, params: unknown): void;
-  /** Called before a file is opened at its backend. */
-  willOpen(document: OpenDocument, path: string): void;
+  /** Called before a file is opened at its backend; `path` is undefined for what is in no file. */
+  willOpen(document: OpenDocument, path: string | undefined): void;
   /** Called when a file was opened at its backend. */
-  didOpen(document: OpenDocument, path: string): void;
+  didOpen(document: OpenDocument, path: string | undefined): void;
   /** Called when a file was closed at its backend. */
   didClose(document: OpenDocument): void;
   /**
@@ -56,7 +56,8 @@ interface UnopenedFilesHost {
 export type StatFile = (path: string) => Promise<FileStats>;
 
 interface Entry {
-  readonly path: string;
+  /** Undefined for a document in no file, whose text its server gives. */
+  readonly path: string | undefined;
   document: OpenDocument;
   /** That of the file when `refreshAll` last read it; undefined if its text is from elsewhere. */
   stamp: FileStamp | undefined;
@@ -69,6 +70,12 @@ interface Entry {
   trial: Document | undefined;
   /** Whether it is a file that does not exist, and is open at the backend as if it did. */
   isTrialAlone: boolean;
+}
+
+interface VirtualText {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: string;
 }
 
 export class UnopenedFiles {
@@ -92,6 +99,14 @@ export class UnopenedFiles {
   async read(path: string, permission?: ReadPermission): Promise<OpenDocument> {
     const text = await readFileText(path, { signal: this.#host.signal, permission });
     const entry = this.#entries.get(keyOfPath(path)) ?? this.#byRealPath(path) ?? this.#add(path, text);
+    entry.usedAt = Date.now();
+    if (entry.document.text.text !== text) this.#refresh(entry, text);
+    return entry.document;
+  }
+
+  /** Returns the document of a text that is in no file: the same one while it is in use. */
+  keepText({ uri, languageId, text }: VirtualText): OpenDocument {
+    const entry = this.#entries.get(keyOfUri(uri)) ?? this.#addDocument(undefined, { uri, languageId, text });
     entry.usedAt = Date.now();
     if (entry.document.text.text !== text) this.#refresh(entry, text);
     return entry.document;
@@ -243,11 +258,12 @@ export class UnopenedFiles {
   async refreshAll(stat: StatFile): Promise<void> {
     await Promise.all(
       [...this.#entries.values()].map(async (entry) => {
-        if (entry.isTrialAlone) return;
+        const { path } = entry;
+        if (entry.isTrialAlone || path === undefined) return;
         try {
-          const stats = await stat(entry.path);
+          const stats = await stat(path);
           if (entry.stamp && isSameStamp(entry.stamp, stampOf(stats))) return;
-          const text = await readFileText(entry.path, { signal: this.#host.signal });
+          const text = await readFileText(path, { signal: this.#host.signal });
           if (this.#entries.get(entry.document.key) !== entry) return;
           if (entry.document.text.text !== text) this.#refresh(entry, text);
           entry.stamp = stampBeforeReading(stats, Date.now());
@@ -266,9 +282,13 @@ export class UnopenedFiles {
   }
 
   #add(path: string, text: string): Entry {
+    return this.#addDocument(path, { uri: this.#host.uriOf(path), languageId: this.#host.languageOf(path), text });
+  }
+
+  #addDocument(path: string | undefined, { uri, languageId, text }: VirtualText): Entry {
     const document = new OpenDocument({
-      uri: this.#host.uriOf(path),
-      languageId: this.#host.languageOf(path),
+      uri,
+      languageId,
       version: FIRST_VERSION,
       text: Document.of(text),
       owner: "proxy",

@@ -17,6 +17,7 @@ export const clientCapabilities: ClientCapabilities = {
       failureHandling: "abort",
     },
     didChangeConfiguration: {},
+    textDocumentContent: {},
     fileOperations: { willRename: true, didRename: true },
   },
   textDocument: {

@@ -26,6 +26,8 @@ export interface Server {
   /** Which folder with a marker is the root; `outermost` by default. */
   readonly root?: "outermost" | "nearest" | "workspace";
   readonly initializationOptions?: unknown;
+  /** The documents that are in no file, and how they are read. */
+  readonly contents?: readonly ContentRule[];
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Added to this program's environment. */
   readonly env?: Readonly<Record<string, string>>;
@@ -169,6 +171,20 @@ export interface UsedEnvironment extends Pick<DetectRule, "find" | "yields"> {
   readonly set: Settable;
   /** Describes the content: it differs after an installation. Empty for what is noticed. */
   readonly stamp: string;
+}
+
+/** How a server gives the texts of documents that are in no file. */
+export interface ContentRule {
+  /** That of their URIs, in lower case. */
+  readonly scheme: string;
+  /** The request. */
+  readonly method: string;
+  /** Its params; in texts, `${uri}` is the URI. By default `{ uri }`. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** The field of the result that has the text; absent where the result is the text. */
+  readonly result?: string;
+  /** What makes the server name such URIs: merged for clients that declare that they read them. */
+  readonly initializationOptions?: Readonly<Record<string, unknown>>;
 }
 
 /** How a server asks the main server that it works beside, and what it answers. */

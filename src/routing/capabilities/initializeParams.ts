@@ -111,7 +111,12 @@ type Change = readonly [path: readonly string[], value: unknown];
  * The client's win, except over those that an untrusted workspace requires.
  */
 function optionsFor(server: Server, body: Buffer): unknown {
-  const { name, initializationOptions } = server;
+  const { name, contents = [] } = server;
+  const readsContents = findValue(body, ["params", "capabilities", "workspace", "textDocumentContent"]) !== undefined;
+  const initializationOptions = (readsContents ? contents : []).reduce(
+    (options: unknown, rule) => mergeOptions(rule.initializationOptions, options),
+    server.initializationOptions,
+  );
   const span = findValue(body, ["params", "initializationOptions", name]);
   const fromClient: unknown = span ? JSON.parse(body.toString("utf8", span.from, span.to)) : null;
   if (fromClient === null) return initializationOptions;

@@ -398,7 +398,8 @@ export class BackendInstances implements Backends {
     const { root, isInside } = mode.findRoot(file, server, paths, session.servers);
     const existing = this.allInstances().find((instance) => isSameServer(instance.server, server));
     // A file outside of the workspace, say of a library, goes to an instance that there is already.
-    if (!isInside && existing) return existing;
+    const isVirtual = path === undefined && server.contents !== undefined;
+    if ((!isInside || isVirtual) && existing) return existing;
     const environmentFolder = mode.hasManyBackends ? this.#environmentFolders.of(file, server, root) : root;
     const key = [server.name, server.restriction?.kind ?? "", root, environmentFolder].join("\0");
     const sameRoot = this.#instances.get(key);

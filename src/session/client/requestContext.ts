@@ -48,7 +48,10 @@ export interface RequestContext {
 export type FileContext = Pick<RequestContext, "client" | "documents">;
 
 /** Documents, read from disk where the client has not opened them. */
-export type DocumentContext = Pick<RequestContext, "client" | "permission" | "documents" | "unopenedFiles">;
+export type DocumentContext = Pick<
+  RequestContext,
+  "client" | "permission" | "documents" | "unopenedFiles" | "backends" | "servers" | "token" | "diskChanges" | "index"
+>;
 
 /** Syntax trees, and the languages in servers.json. */
 export type SyntaxContext = Pick<RequestContext, "syntax" | "servers">;

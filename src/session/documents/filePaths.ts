@@ -101,7 +101,15 @@ export function existenceCheck({
   readonly client: { readonly roots: Roots };
   readonly documents: OpenDocuments;
 }): (filePath: string) => boolean {
-  return (filePath) => fileExists(filePath, client.roots, documents);
+  return (filePath) => fileExists(filePath, client.roots, documents) || isVirtualName(filePath);
+}
+
+/**
+ * Whether a text is the whole URI of a document in no file: `deno:/https/x.dev/std@1.0/a.ts`. Only
+ * its server knows whether there is one; the end of its name tells it from a URI with a scope.
+ */
+function isVirtualName(text: string): boolean {
+  return /^[a-z][a-z0-9+-]+:(?:\w+:)?\/.*\.[a-z]\w*$/i.test(text) && pathOfUri(text) === undefined;
 }
 
 /** Whether a `file_path` names an open document or a regular file on disk, not a folder. */

@@ -30,6 +30,7 @@ import { currentRange, resolveInText } from "./resolveInText.js";
 import { viewFailureOf } from "./syntaxView.js";
 import { trackedPlacesOf } from "./trackedPlaces.js";
 import { withTextInstead } from "./unparsedFiles.js";
+import { hasVirtualScheme, readVirtualDocument, virtualScheme } from "./virtualDocuments.js";
 import { addFilePath, type ProbeOutcome } from "./workspaceLookup.js";
 
 export interface Place {
@@ -285,10 +286,11 @@ async function placeInText(
 }
 
 /** Returns the document that the client has open, or the file as it is on disk. */
-export async function findDocument(
-  filePath: string,
-  { client, permission, documents, unopenedFiles }: DocumentContext,
-): Promise<OpenDocument> {
+export async function findDocument(filePath: string, context: DocumentContext): Promise<OpenDocument> {
+  const { client, permission, documents, unopenedFiles } = context;
+  const scheme = virtualScheme(filePath);
+  if (scheme !== undefined && !documents.get(filePath) && hasVirtualScheme(scheme, context))
+    return readVirtualDocument(filePath, context);
   const found = findFile(filePath, client.roots, documents);
   if (found.kind === "open") return found.document;
   const document = await unopenedFiles.read(found.path, permission).catch((error) => {

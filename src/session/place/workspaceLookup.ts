@@ -13,6 +13,7 @@ import { callableKinds } from "../../syntax/outline/callableKinds.js";
 import { inlineCode } from "../../text/printable.js";
 import { uriOfPath } from "../../uri.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
+import { contextOf, nameOfArea } from "../client/libraryContext.js";
 import type { IndexContext } from "../client/requestContext.js";
 import { displayPath, existenceCheck, type Roots } from "../documents/filePaths.js";
 import { lastPlainName, matchesPath } from "./declarationPath.js";
@@ -22,7 +23,6 @@ import {
   queryDeclarations,
   querySimilarDeclarations,
 } from "./declarationQueries.js";
-import { contextOf, nameOfArea } from "./libraryContext.js";
 import { unparsedFilesError } from "./unparsedFiles.js";
 import { requestWorkspaceSymbols } from "./workspaceSymbol.js";
 

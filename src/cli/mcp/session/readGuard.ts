@@ -12,12 +12,15 @@ import { clip, MAX_ECHO_LENGTH } from "../../../locate/errorText.js";
 import { MAX_PATH_LENGTH } from "../../../locate/locate.js";
 import { similarFiles } from "../../../session/documents/similarFiles.js";
 import { assertLength } from "../../../session/methods/params.js";
+import { virtualScheme } from "../../../session/place/virtualDocuments.js";
 import { escapeName } from "../../../text/printable.js";
 import { isUri, pathInside, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
 import type { RequestClient } from "../../client/inProcessClient.js";
 import { pathsOfFolders } from "./workspaceFolders.js";
 
-/** The files outside of the workspace that answers have named, by path. */
+/**
+ * The files outside of the workspace, by path, and the URIs in no file, that answers have named.
+ */
 export type NamedFiles = Set<string>;
 
 const MAX_NAMED_FILES = 10_000;
@@ -46,6 +49,12 @@ export function guardReads(
 function assertReadable(filePath: string, folders: readonly WorkspaceFolder[], namedFiles: NamedFiles): void {
   assertLength("file_path", filePath, MAX_PATH_LENGTH);
   const roots = pathsOfFolders(folders);
+  const scheme = virtualScheme(filePath);
+  if (scheme !== undefined && /^[a-z][a-z0-9+-]+:(?:\w+:)?\//i.test(filePath)) {
+    if (namedFiles.has(filePath)) return;
+    const message = `${clip(filePath, MAX_ECHO_LENGTH)} is in no file of the workspace, and no answer has named it. Ask for a definition that leads there first.`;
+    throw new LocateError("file_unreadable", message, { path: clip(filePath, MAX_ECHO_LENGTH), roots });
+  }
   const isRefused = (path: string) => {
     const place = placeOf(path, roots);
     return place === "linked" || (place === "outside" && !namedFiles.has(path));
@@ -113,6 +122,7 @@ function noteNamedFiles(result: unknown, namedFiles: NamedFiles): void {
     else if (key === "uri" || key === "targetUri") {
       const path = pathOfUri(value);
       if (path !== undefined) namedFiles.add(resolve(path));
+      else if (virtualScheme(value) !== undefined) namedFiles.add(value);
     }
   }
   // The oldest are forgotten first.

@@ -10,8 +10,9 @@ import { echoPath } from "../../../locate/errorText.js";
 import { MAX_PATH_LENGTH } from "../../../locate/locate.js";
 import { isUri, pathInside } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
-import { findFile, foldersOf, namesFile } from "../../documents/filePaths.js";
+import { existenceCheck, findFile, foldersOf, namesFile } from "../../documents/filePaths.js";
 import { findDocument, type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
+import { hasVirtualScheme, virtualScheme } from "../../place/virtualDocuments.js";
 import { assertLength, type RequestParams } from "../params.js";
 
 export interface FileTarget {
@@ -63,6 +64,11 @@ async function targetOfPath(written: string, context: RequestContext): Promise<O
   // A library may be a single file.
   const isFile = source && others.length === 0 && statSync(source.path).isFile();
   const path = isFile && isWhole(written) ? source.path : written;
+  const scheme = virtualScheme(path);
+  if (scheme !== undefined && hasVirtualScheme(scheme, context)) {
+    if (!existenceCheck(context)(path)) return targetOfLocate(path, context);
+    return { kind: "file", document: await findDocument(path, context) };
+  }
   if (!namesFile(path, context)) {
     const files = filesTarget(path, context);
     if (files) return files;

@@ -5,9 +5,9 @@ import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { MAX_PATH_LENGTH } from "../../locate/locate.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
-import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
 import type { LibraryArea } from "../documents/libraries.js";
+import type { RequestContext } from "./requestContext.js";
 
 /** What a context needs so that it can be one for a library. */
 type LibraryContext = Pick<RequestContext, "client"> & Partial<Pick<RequestContext, "permission" | "area">>;
@@ -35,9 +35,18 @@ export function contextOf<Context extends LibraryContext>(area: LibraryArea, con
   return { ...context, area, client: { ...client, roots }, permission: { folders, allowsOutside: false } };
 }
 
-/** Throws `file_unwritable` for a document that is only read: one of a library. */
-export function assertWritable({ uri }: Pick<OpenDocument, "uri">, { client }: Pick<RequestContext, "client">): void {
+/** Throws `file_unwritable` for a document that is only read: of a library, or in no file. */
+export function assertWritable(
+  { uri, owner }: Pick<OpenDocument, "uri" | "owner">,
+  { client }: Pick<RequestContext, "client">,
+): void {
   const path = pathOfUri(uri);
+  if (path === undefined && owner === "proxy")
+    throw new LocateError(
+      "file_unwritable",
+      `${inlineCode(escapeName(uri))} is in no file: it is a text that the server gives, and only read. Change the code that uses it.`,
+      { path: uri, why: "it is in no file" },
+    );
   if (path === undefined || !client.roots.libraries?.holds(path)) return;
   const shown = inlineCode(escapeName(displayPath(uri, client.roots)));
   throw new LocateError(

@@ -1,0 +1,170 @@
+/**
+ * Documents that are in no file: a server names their URIs and gives their texts, which are only
+ * read (`servers.<name>.contents`, or `workspace/textDocumentContent` of LSP 3.18).
+ */
+
+import { ResponseError } from "vscode-jsonrpc/node";
+import { ask } from "../../ask/ask.js";
+import { type Backend, ensureBackend } from "../../ask/backend/backend.js";
+import { rowOf } from "../../ask/policy.js";
+import type { ContentRule, Servers } from "../../backend/config/servers.js";
+import { LocateError } from "../../error.js";
+import type { OpenDocument } from "../../files/documents/openDocument.js";
+import { MAX_TEXT_BYTES } from "../../files/readFileSync.js";
+import { languageOfPath } from "../../languages/languages.js";
+import { clip, echoPath, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
+import { isUri, pathOfUri } from "../../uri.js";
+import type { RequestContext } from "../client/requestContext.js";
+import { answerPermission, foldersOf } from "../documents/filePaths.js";
+
+type VirtualContext = Pick<
+  RequestContext,
+  "backends" | "servers" | "documents" | "token" | "client" | "diskChanges" | "unopenedFiles" | "index"
+>;
+
+/** The rule of servers that have the standard request. */
+const standardRule: Omit<ContentRule, "scheme"> = {
+  method: "workspace/textDocumentContent",
+  params: { uri: "${uri}" },
+  result: "text",
+};
+
+/** Returns the scheme of a URI that may be a virtual document's; undefined for any other text. */
+export function virtualScheme(text: string): string | undefined {
+  const scheme = isUri(text) && pathOfUri(text) === undefined ? /^[^:]+/.exec(text)?.[0] : undefined;
+  return scheme?.toLowerCase();
+}
+
+/** Whether a server in servers.json has documents of this scheme, or a running one says so. */
+export function hasVirtualScheme(scheme: string, { servers, backends }: Pick<VirtualContext, "servers" | "backends">) {
+  return serversOf(scheme, servers).length > 0 || backends.all().some((backend) => ruleOf(scheme, backend));
+}
+
+/**
+ * Reads a virtual document from the server that has it, started if need be. Errors: the server's,
+ * `file_not_found` where no server has such documents, `file_unreadable` where it gives no text.
+ */
+export async function readVirtualDocument(uri: string, context: VirtualContext): Promise<OpenDocument> {
+  const scheme = virtualScheme(uri) ?? "";
+  const failures: unknown[] = [];
+  for (const { backend, rule } of await sourcesOf(uri, scheme, context)) {
+    try {
+      const text = await requestText(uri, backend, rule, context);
+      if (text === undefined) continue;
+      await loadProjectFile(backend, context);
+      return context.unopenedFiles.keepText({ uri, languageId: languageOf(uri, backend), text });
+    } catch (error) {
+      if (context.token.isCancellationRequested) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures[0] instanceof LocateError) throw failures[0];
+  const [refusal] = failures.filter((error) => error instanceof ResponseError);
+  const why =
+    refusal === undefined
+      ? "its server gives no text for it"
+      : `its server refuses to read it: ${clip(refusal.message, MAX_ECHO_LENGTH)}`;
+  throw new LocateError(
+    "file_unreadable",
+    `${echoPath(uri)} can't be read: ${why}. Ask for the definition again: the place may have another URI now.`,
+    { path: clip(uri, MAX_ECHO_LENGTH), why },
+  );
+}
+
+interface TextSource {
+  readonly backend: Backend;
+  readonly rule: Omit<ContentRule, "scheme">;
+}
+
+/** Returns the running servers with such documents; where there are none, one that is started. */
+async function sourcesOf(uri: string, scheme: string, context: VirtualContext): Promise<readonly TextSource[]> {
+  const running = context.backends.all().flatMap((backend) => {
+    const rule = ruleOf(scheme, backend);
+    return rule ? [{ backend, rule }] : [];
+  });
+  if (running.length > 0) return running;
+  for (const { languages } of serversOf(scheme, context.servers))
+    for (const languageId of languages) {
+      const backend = context.backends.find({ uri, languageId });
+      if (backend?.serverEntry?.contents === undefined) continue;
+      await ensureBackend({ uri, languageId }, context.backends);
+      const rule = ruleOf(scheme, backend);
+      if (rule) return [{ backend, rule }];
+    }
+  throw new LocateError(
+    "file_not_found",
+    `${echoPath(uri)} is in no file, and no server that runs here has documents of the scheme ${scheme}. Ask for a definition first, which starts the server.`,
+    { path: clip(uri, MAX_ECHO_LENGTH), similar: [] },
+  );
+}
+
+function serversOf(scheme: string, { servers }: Servers) {
+  return [...servers.values()].filter(({ contents = [] }) => contents.some((rule) => rule.scheme === scheme));
+}
+
+/** Returns how a server gives the texts of a scheme; undefined where it has none. */
+function ruleOf(scheme: string, { serverEntry, capabilities }: Backend): TextSource["rule"] | undefined {
+  const own = serverEntry?.contents?.find((rule) => rule.scheme === scheme);
+  if (own) return own;
+  const { workspace } = capabilities as { readonly workspace?: { readonly textDocumentContent?: unknown } };
+  const { schemes } = (workspace?.textDocumentContent ?? {}) as { readonly schemes?: unknown };
+  return Array.isArray(schemes) && schemes.includes(scheme) ? standardRule : undefined;
+}
+
+async function requestText(
+  uri: string,
+  backend: Backend,
+  { method, params, result }: TextSource["rule"],
+  context: VirtualContext,
+): Promise<string | undefined> {
+  const filled = fillUri(params ?? { uri: "${uri}" }, uri) as object;
+  const answer: unknown = (
+    await ask({ method, policy: rowOf("documentSymbol"), backend, params: () => () => filled }, context)
+  ).parse();
+  const text = result === undefined ? answer : (answer as Readonly<Record<string, unknown>> | null)?.[result];
+  if (typeof text !== "string") return undefined;
+  if (text.length <= MAX_TEXT_BYTES) return text;
+  const why = `it has ${text.length} characters, and at most ${MAX_TEXT_BYTES} are read`;
+  throw new LocateError("file_unreadable", `${echoPath(uri)} is not read: ${why}.`, { path: uri, why });
+}
+
+/** Fills the placeholder `${uri}` in the texts of a value. */
+function fillUri(value: unknown, uri: string): unknown {
+  if (typeof value === "string") return value.replaceAll("${uri}", () => uri);
+  if (Array.isArray(value)) return value.map((each) => fillUri(each, uri));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillUri(each, uri)]));
+}
+
+/** How long is looked for a file to open. */
+const FILES_TIMEOUT_MS = 5_000;
+
+/**
+ * Asks a server that has no document open about a file of the project, as whoever named the
+ * document has done: Deno knows what one declares only once it has loaded a module.
+ */
+async function loadProjectFile(backend: Backend, context: VirtualContext): Promise<void> {
+  const { documents, unopenedFiles, backends, client, index } = context;
+  const open = [...documents.all(), ...unopenedFiles.openDocuments()];
+  if (open.some((document) => backends.find(document) === backend)) return;
+  const [folder] = foldersOf(client.roots);
+  const languages = backend.serverEntry?.languages ?? [];
+  if (folder === undefined || languages.length === 0) return;
+  try {
+    const workspace = await index.get(client.roots, documents);
+    const { answer } = await workspace.findPaths(folder, AbortSignal.timeout(FILES_TIMEOUT_MS));
+    const path = answer.paths.find((each) => languages.includes(languageOfPath(each)));
+    if (path === undefined) return;
+    const document = await unopenedFiles.read(path, answerPermission(client.roots));
+    const params = { textDocument: { uri: document.uri }, position: { line: 0, character: 0 } };
+    const question = { method: "textDocument/hover", policy: rowOf("hover"), backend, document: () => document };
+    await ask({ ...question, params: () => () => params }, context);
+  } catch {
+    // The document can be read without it.
+  }
+}
+
+/** Returns the language of a document: by the end of its name, or the server's. */
+function languageOf(uri: string, { serverEntry }: Backend): string {
+  return languageOfPath(uri.replace(/[?#].*$/s, "")) || (serverEntry?.languages[0] ?? "plaintext");
+}

@@ -1,0 +1,145 @@
+/** Documents in no file, whose texts a server gives. */
+
+import { shippedServers } from "../../../src/backend/config/loadServers.js";
+import type { Server } from "../../../src/backend/config/servers.js";
+import { closePairs, ErrorReply, type PairOptions, pair } from "../pair.js";
+
+afterEach(closePairs);
+
+const text = "class List {\n  add(item) {\n    return item;\n  }\n}\n";
+
+/** What servers name: jdtls, Deno, Metals, csharp-ls, and one with the request of LSP 3.18. */
+const uris = {
+  jdt: "jdt://contents/gson-2.10.1.jar/com.google.gson/List.js?=shop/%5C/home%5C/gson.jar%3Ccom.google.gson(List.class",
+  deno: "deno:/https/deno.land/std@0.224.0/list.js",
+  jar: "jar:file:///home/me/.cache/list-sources.jar!/a/List.js",
+  csharp: "csharp:/metadata/projects/shop/assemblies/List/symbols/List.js",
+  std: "std:/virtual/List.js",
+};
+
+type Handlers = NonNullable<PairOptions["handlers"]>;
+
+interface Named {
+  readonly uri: string;
+}
+
+interface About {
+  readonly textDocument: Named;
+  readonly position: { readonly line: number; readonly character: number };
+}
+
+/** A server whose entry has the requests of several, and that announces the standard one. */
+function scripted(handlers: Handlers = {}): PairOptions {
+  const answers = ({ uri }: Named) => (/list/i.test(uri) ? text : null);
+  const shipped = shippedServers();
+  const entry: Server = {
+    ...(shipped.servers.get("deno") as Server),
+    name: "virtual-server",
+    command: ["virtual-server"],
+    languages: ["javascript"],
+    contents: [
+      { scheme: "jdt", method: "java/classFileContents" },
+      { scheme: "deno", method: "deno/virtualTextDocument", params: { textDocument: { uri: "${uri}" } } },
+      { scheme: "jar", method: "x/decode", params: { arguments: ["${uri}"] }, result: "value" },
+      { scheme: "csharp", method: "csharp/metadata", params: { textDocument: { uri: "${uri}" } }, result: "source" },
+    ],
+  };
+  return {
+    files: { "shop.js": "new List().add(1);\n" },
+    command: ["virtual-server"],
+    servers: { ...shipped, servers: new Map([...shipped.servers, [entry.name, entry]]) },
+    serverCapabilities: { workspace: { textDocumentContent: { schemes: ["std"] } } },
+    handlers: {
+      "java/classFileContents": answers,
+      "deno/virtualTextDocument": ({ textDocument }: About) => answers(textDocument),
+      "x/decode": (params: { readonly arguments: readonly [string] }) => ({
+        value: answers({ uri: params.arguments[0] }),
+      }),
+      "csharp/metadata": ({ textDocument }: About) => ({ source: answers(textDocument) }),
+      "workspace/textDocumentContent": (params: Named) => ({ text: answers(params) }),
+      "textDocument/documentSymbol": () => [],
+      "textDocument/hover": ({ textDocument, position }: About) => ({
+        contents: `${textDocument.uri} ${position.line}:${position.character}`,
+      }),
+      "textDocument/references": ({ textDocument }: About) => [
+        { uri: textDocument.uri, range: { start: { line: 1, character: 2 }, end: { line: 1, character: 5 } } },
+      ],
+      ...handlers,
+    },
+  };
+}
+
+async function opened(handlers?: Handlers) {
+  const session = pair(scripted(handlers));
+  await session.open();
+  return session;
+}
+
+test.each(Object.entries(uris))(
+  "A document of %s can be outlined, located in, asked about and described",
+  async (_name, uri) => {
+    const { request } = await opened();
+    const { result: outline } = await request("locate/outline", { file_path: uri });
+    expect(outline.symbols.map(({ name }: { readonly name: string }) => name)).toEqual(["List"]);
+    const { result: place } = await request("locate/resolve", { locate: `${uri}:List.add` });
+    expect(place).toMatchObject({
+      file_path: uri,
+      target: { textDocument: { uri }, position: { line: 1, character: 2 } },
+    });
+    expect((await request("locate/hover", { locate: { file_path: uri, find: "ad<|>d" } })).result.contents).toBe(
+      `${uri} 1:4`,
+    );
+    const { result: references } = await request("locate/references", { locate: `${uri}:List.add` });
+    expect(references).toMatchObject([{ uri }]);
+    const position = { line: 2, character: 12 };
+    const { result: described } = await request("locate/describe", { textDocument: { uri }, position });
+    const { result: again } = await request("locate/resolve", { locate: described.notation });
+    expect(again.target).toEqual({ textDocument: { uri }, position });
+  },
+);
+
+test.each<[string, object]>([
+  ["locate/edit", { locate: `${uris.deno}:List.add`, operation: "delete" }],
+  ["locate/delete", { locate: `${uris.deno}:List.add` }],
+  ["locate/rename", { locate: `${uris.deno}:List.add`, newName: "put" }],
+])("%s refuses to change a document in no file", async (method, params) => {
+  const { request } = await opened();
+  const { error } = await request(method, params);
+  expect(error.data.kind).toBe("file_unwritable");
+  expect(error.message).toContain("in no file");
+});
+
+test("A changed text is taken: the same document has the new symbols", async () => {
+  let now = text;
+  const { request } = await opened({ "deno/virtualTextDocument": () => now });
+  const names = async () =>
+    (await request("locate/outline", { file_path: uris.deno })).result.symbols.map(
+      ({ name }: { name: string }) => name,
+    );
+  expect(await names()).toEqual(["List"]);
+  now = "class Other {}\n";
+  expect(await names()).toEqual(["Other"]);
+});
+
+test.each<[string, Handlers, RegExp]>([
+  ["null", { "deno/virtualTextDocument": () => null }, /gives no text for it/],
+  [
+    "an error",
+    {
+      "deno/virtualTextDocument": () => new ErrorReply({ code: -32603, message: "the module is not cached" }),
+    },
+    /refuses to read it/,
+  ],
+  ["no text", { "deno/virtualTextDocument": () => ({ text: 1 }) }, /gives no text for it/],
+])("A server that names a document and answers %s is told as such", async (_title, handlers, message) => {
+  const { request } = await opened(handlers);
+  const { error } = await request("locate/outline", { file_path: uris.deno });
+  expect(error.data.kind).toBe("file_unreadable");
+  expect(error.message).toMatch(message);
+});
+
+test("A scheme that no server has is the error that says so", async () => {
+  const { request } = await opened();
+  const { error } = await request("locate/outline", { file_path: "zzz:/a/b.js" });
+  expect(error.data.kind).toBe("file_not_found");
+});

@@ -15,6 +15,7 @@ const optionSpecs = {
   "max-frame": { type: "string" },
   restart: { type: "boolean" },
   untrusted: { type: "boolean" },
+  scip: { type: "string" },
   commit: { type: "string" },
   "no-companions": { type: "boolean" },
   // Clients that have a row in servers.json, and don't name themselves.
@@ -104,6 +105,8 @@ export type SessionOptions = Pick<
   | "servers"
   | "untrusted"
   | "no-companions"
+  | "scip"
+  | "commit"
   | "agent"
   | "no-agent"
   | "trace"

@@ -67,7 +67,10 @@ export async function openBaseline({ indexPath, root, commit, log }: BaselineOpt
       const blob = known?.blobs.get(path);
       if (blob === undefined) return undefined;
       try {
-        return await readGitBlob(blob, root, AbortSignal.timeout(GIT_TIMEOUT_MS));
+        const text = await readGitBlob(blob, root, AbortSignal.timeout(GIT_TIMEOUT_MS));
+        const digest = digests?.[path];
+        // What was indexed may have differed from the commit.
+        return digest === undefined || text === undefined || sha256(text) === digest ? text : undefined;
       } catch (error) {
         log(`git has no text of ${path}: ${errorClause(error)}`);
         return undefined;

@@ -15,7 +15,12 @@ import {
   type ScipOccurrence,
   type ScipSymbol,
 } from "./messages.js";
-import { type PlacedDocument, type PlacedOccurrence, placeOccurrences } from "./placeOccurrences.js";
+import {
+  type DocumentState,
+  type PlacedDocument,
+  type PlacedOccurrence,
+  placeOccurrences,
+} from "./placeOccurrences.js";
 import type { ScipIndex } from "./scipIndex.js";
 import { isLocalSymbol, keyOfSymbolText, parseSymbol, type SymbolKey } from "./symbols.js";
 
@@ -38,10 +43,12 @@ export interface SymbolPlace extends PlacedOccurrence {
   readonly file: PlacedFile;
 }
 
-/** One request: when it ends early, and the files that were looked at for it. */
+/** One request: when it ends early, and what was looked at for it. */
 export interface Lookup {
   readonly signal: AbortSignal;
   readonly files: Set<PlacedFile>;
+  /** The occurrences that would have been found where the index says. */
+  readonly dropped: Set<ScipOccurrence>;
 }
 
 /** As many files are read at a time. */
@@ -66,6 +73,11 @@ export class CodeBase {
     for (const index of this.indexes)
       for (const number of index.documentsOf(path)) found.push(await this.#placeDocument(index, number, source));
     return found;
+  }
+
+  /** Returns how a document's file differs from what was indexed. */
+  async stateOf(index: ScipIndex, number: number): Promise<DocumentState | "missing"> {
+    return (await this.#openDocument(index, number))?.placed.state ?? "missing";
   }
 
   /** Returns the symbols of the innermost occurrence around an offset, or ending there. */
@@ -205,6 +217,7 @@ export class CodeBase {
     fits: (posting: { readonly isDefinition: boolean }) => boolean,
   ): Promise<readonly SymbolPlace[]> {
     if (isLocalSymbol(symbol)) {
+      for (const each of file.placed.dropped) if (each.symbol === symbol) lookup.dropped.add(each);
       const same = file.placed.occurrences.filter(({ occurrence }) => occurrence.symbol === symbol);
       return same.map((placed) => ({ ...placed, file }));
     }
@@ -222,12 +235,11 @@ export class CodeBase {
       const batch = wanted.slice(at, at + BATCH_COUNT);
       const files = await Promise.all(batch.map(({ index, number }) => this.#openDocument(index, number)));
       for (const each of files) {
-        const same = each?.placed.occurrences.filter(({ occurrence }) => isSame(occurrence.symbol)) ?? [];
-        if (each)
-          appendAll(
-            places,
-            same.map((placed) => ({ ...placed, file: each })),
-          );
+        if (each === undefined) continue;
+        for (const placed of each.placed.occurrences)
+          if (isSame(placed.occurrence.symbol)) places.push({ ...placed, file: each });
+        for (const occurrence of each.placed.dropped) if (isSame(occurrence.symbol)) lookup.dropped.add(occurrence);
+        lookup.files.add(each);
       }
     }
     return places;

@@ -4,6 +4,7 @@ import type { SourceTexts } from "../embedded/session/documents.js";
 import { errorMessage, LocateError, type Logger } from "../error.js";
 import { keyOfUri } from "../uri.js";
 import { CodeBase, type PlacedFile } from "./codeBase.js";
+import type { ScipOccurrence } from "./messages.js";
 import { ScipIndex } from "./scipIndex.js";
 
 export interface IndexSetOptions {
@@ -23,6 +24,11 @@ export interface RequestPlace {
   readonly position?: { readonly line: number; readonly character: number } | undefined;
 }
 
+interface Looked {
+  readonly files: Iterable<PlacedFile>;
+  readonly dropped: Iterable<ScipOccurrence>;
+}
+
 /** As many places are remembered for `state`. */
 const MAX_NOTED = 20;
 
@@ -39,7 +45,7 @@ export interface ScipState {
   readonly changed: number;
   /** Those of them of which that is not known, and whose definitions are where the index says. */
   readonly assumed: number;
-  /** Occurrences in these files that are not where the index says. */
+  /** Occurrences that would have been in the answers, and are not where the index says. */
   readonly dropped: number;
 }
 
@@ -56,8 +62,8 @@ export class IndexSet {
   readonly #options: IndexSetOptions;
   #opened: Promise<CodeBase> | undefined;
   #indexes: readonly ScipIndex[] = [];
-  /** The files that were looked at for the last answers, the oldest first. */
-  readonly #looked = new Map<string, ReadonlySet<PlacedFile>>();
+  /** What was looked at for the last answers, the oldest first. */
+  readonly #looked = new Map<string, Looked>();
 
   constructor(options: IndexSetOptions) {
     this.#options = options;
@@ -89,12 +95,15 @@ export class IndexSet {
     this.#opened = undefined;
   }
 
-  /** Records which files were looked at for the answer about a place. */
-  note(place: RequestPlace, files: ReadonlySet<PlacedFile>): void {
+  /** Records what was looked at for the answer about a place. */
+  note(place: RequestPlace, { files, dropped }: Looked): void {
     const id = idOf(place);
-    const known = this.#looked.get(id) ?? [];
+    const known = this.#looked.get(id);
     this.#looked.delete(id);
-    this.#looked.set(id, new Set([...known, ...files]));
+    this.#looked.set(id, {
+      files: new Set([...(known?.files ?? []), ...files]),
+      dropped: new Set([...(known?.dropped ?? []), ...dropped]),
+    });
     for (const oldest of this.#looked.keys()) {
       if (this.#looked.size <= MAX_NOTED) break;
       this.#looked.delete(oldest);
@@ -103,7 +112,10 @@ export class IndexSet {
 
   /** Returns the state of the indexes, and of the files of the last answers about a place. */
   state(place: RequestPlace): ScipState {
-    const files = [...(this.#looked.get(idOf(place)) ?? [])].map(({ placed }) => placed);
+    const { files: looked = [], dropped = [] } = this.#looked.get(idOf(place)) ?? {};
+    // A document was placed again where its file has been read again.
+    const distinct = new Map([...looked].map((file) => [`${file.index.path}:${file.number}`, file]));
+    const files = [...distinct.values()].map(({ placed }) => placed);
     return {
       indexes: this.#indexes.map(({ path, root, tables, baseline }) => ({
         path,
@@ -115,7 +127,7 @@ export class IndexSet {
       files: files.length,
       changed: files.filter(({ state }) => state === "changed").length,
       assumed: files.filter(({ state }) => state === "assumed").length,
-      dropped: files.reduce((sum, { dropped }) => sum + dropped, 0),
+      dropped: [...dropped].length,
     };
   }
 

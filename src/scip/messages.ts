@@ -5,6 +5,7 @@
 
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import type { PositionEncoding } from "../text/encoding.js";
+import { indexerNamed } from "./indexers.js";
 
 /** A range of a document: lines and characters, 0-based, in the document's encoding; half-open. */
 export interface ScipRange {
@@ -257,27 +258,10 @@ function readSignature(bytes: Uint8Array): ScipSymbol["signature"] {
   return text === "" ? undefined : { language, text };
 }
 
-/**
- * The encodings of indexers that don't write `position_encoding`, as their sources have them; each
- * counts in the units of the strings of the language that it is written in.
- */
-const indexerEncodings: Readonly<Record<string, PositionEncoding>> = {
-  "scip-typescript": "utf-16",
-  "scip-python": "utf-16",
-  "scip-java": "utf-16",
-  "scip-dotnet": "utf-16",
-  "scip-go": "utf-8",
-  "scip-clang": "utf-8",
-  "scip-ruby": "utf-8",
-  "scip-php": "utf-8",
-  "rust-analyzer": "utf-8",
-  "scip-rust": "utf-8",
-};
-
 /** Returns the encoding of a document's positions; utf-8, SCIP's default, for other indexers. */
 export function encodingOf(
   { encoding }: Pick<ScipDocument, "encoding">,
   { tool }: Pick<Metadata, "tool">,
 ): PositionEncoding {
-  return encoding ?? indexerEncodings[tool] ?? "utf-8";
+  return encoding ?? indexerNamed(tool)?.encoding ?? "utf-8";
 }

@@ -28,8 +28,8 @@ export interface PlacedDocument {
   readonly state: DocumentState;
   /** In the order of the index. */
   readonly occurrences: readonly PlacedOccurrence[];
-  /** The number of occurrences that are not where the index says, and found nowhere else. */
-  readonly dropped: number;
+  /** Those that are not where the index says, and found nowhere else. */
+  readonly dropped: readonly ScipOccurrence[];
   /** Returns where a range of the index is in the text; undefined if it is not. */
   place(range: ScipRange): Stretch | undefined;
 }
@@ -64,12 +64,14 @@ function placedDocument(
   place: (range: ScipRange) => Stretch | undefined,
   isKept: (placed: PlacedOccurrence) => boolean,
 ): PlacedDocument {
-  const occurrences = document.occurrences.flatMap((occurrence): PlacedOccurrence[] => {
+  const occurrences: PlacedOccurrence[] = [];
+  const dropped: ScipOccurrence[] = [];
+  for (const occurrence of document.occurrences) {
     const stretch = place(occurrence.range);
-    const placed = stretch && { occurrence, stretch };
-    return placed && isKept(placed) ? [placed] : [];
-  });
-  return { state, occurrences, dropped: document.occurrences.length - occurrences.length, place };
+    if (stretch && isKept({ occurrence, stretch })) occurrences.push({ occurrence, stretch });
+    else dropped.push(occurrence);
+  }
+  return { state, occurrences, dropped, place };
 }
 
 /** Returns the stretch of a range; undefined if the text has no such place. */

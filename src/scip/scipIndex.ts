@@ -72,6 +72,11 @@ export class ScipIndex {
     });
   }
 
+  /** When the file was written, in milliseconds since 1970. */
+  get modifiedMs(): number {
+    return this.#file.stamp.modifiedMs;
+  }
+
   /** Whether the file is still the one that was opened. */
   isCurrent(): boolean {
     return this.#file.isCurrent();

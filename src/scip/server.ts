@@ -44,7 +44,7 @@ interface ScipContext {
 type Request = ScipContext & EmbeddedRequest;
 
 /** The request by which a proxy learns of which state the indexes are. */
-export const INDEX_STATE_METHOD = "lsp-locate/indexState";
+const INDEX_STATE_METHOD = "lsp-locate/indexState";
 
 const methods: readonly ServerMethod<ScipContext>[] = [
   {
@@ -125,7 +125,7 @@ function places(
     if (asked === undefined) return null;
     const found: SymbolPlace[] = [];
     for (const symbol of asked.symbols) appendAll(found, await find(asked.base, symbol, asked.lookup));
-    request.indexes.note(params, asked.lookup.files);
+    request.indexes.note(params, asked.lookup);
     return locationsOf(found);
   };
 }
@@ -136,7 +136,7 @@ async function references(params: ReferenceParams, request: Request): Promise<Lo
   const { base, symbols, lookup } = asked;
   const found: SymbolPlace[] = [];
   for (const symbol of symbols) appendAll(found, await base.references(symbol, lookup));
-  request.indexes.note(params, lookup.files);
+  request.indexes.note(params, lookup);
   const isWanted = ({ occurrence }: SymbolPlace) =>
     params.context?.includeDeclaration !== false || (occurrence.roles & roles.definition) === 0;
   return locationsOf(found.filter(isWanted));
@@ -178,7 +178,7 @@ async function hover(params: TextDocumentPositionParams, request: Request): Prom
   }
   const [first] = asked.symbols;
   if (texts.length === 0 || first === undefined) return null;
-  request.indexes.note(params, asked.lookup.files);
+  request.indexes.note(params, asked.lookup);
   const kind = request.client.markdown ? "markdown" : "plaintext";
   const value = texts.join(request.client.markdown ? "\n\n---\n\n" : "\n\n");
   return { contents: { kind, value }, range: rangeIn(asked.source, first.stretch) };
@@ -191,7 +191,7 @@ async function documentSymbols(
   const source = texts.get(textDocument.uri) ?? (await texts.find(textDocument.uri));
   if (source === undefined) return [];
   const files = await (await indexes.codeBase()).filesOf(source);
-  indexes.note({ textDocument }, new Set(files));
+  indexes.note({ textDocument }, { files, dropped: files.flatMap(({ placed }) => placed.dropped) });
   return documentSymbolsOf(files, client.hierarchicalSymbols);
 }
 
@@ -203,9 +203,9 @@ async function workspaceSymbols(
   { indexes, signal }: Request,
 ): Promise<SymbolInformation[]> {
   checkParam(typeof query === "string", "query", "a string");
-  const lookup: Lookup = { signal, files: new Set() };
+  const lookup: Lookup = { signal, files: new Set(), dropped: new Set() };
   const found = await (await indexes.codeBase()).search(query, MAX_SYMBOLS, lookup);
-  indexes.note({}, lookup.files);
+  indexes.note({}, lookup);
   return found.map(symbolInformationOf);
 }
 
@@ -226,7 +226,7 @@ async function symbolsAt(
   const base = await indexes.codeBase();
   if (source === undefined) return undefined;
   const symbols = await base.symbolsAt(source, offsetIn(source, params.position));
-  const lookup: Lookup = { signal, files: new Set(symbols.map(({ file }) => file)) };
+  const lookup: Lookup = { signal, files: new Set(symbols.map(({ file }) => file)), dropped: new Set() };
   return symbols.length === 0 ? undefined : { base, source, symbols, lookup };
 }
 

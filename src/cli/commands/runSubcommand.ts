@@ -41,6 +41,7 @@ const loaders: Readonly<Record<SubcommandName, () => Promise<{ run(call: Command
   daemon: () => import("./daemon.js"),
   hook: () => import("./hook/hook.js"),
   embedded: () => import("./servers/embedded.js"),
+  index: () => import("./index.js"),
   scip: () => import("./servers/scip.js"),
   // In front of a command, main.ts has started it already.
   proxy: () => import("./servers/proxy.js"),

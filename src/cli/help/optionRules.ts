@@ -197,9 +197,15 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     summary: "don't let servers run code of the workspace",
     methods: "all methods",
   },
+  scip: {
+    value: { name: "index", values: "file" },
+    summary: "answer from this SCIP index, too; see docs/indexes.md",
+    methods: "all methods",
+  },
   commit: {
     value: { name: "revision", values: "anything" },
     summary: "the commit that the index was made of, as git names it",
+    methods: "all methods",
   },
   "no-companions": {
     summary: "start no server beside another one",

@@ -39,6 +39,7 @@ export type SubcommandName =
   | "undo"
   | "daemon"
   | "hook"
+  | "index"
   | "embedded"
   | "scip"
   | "proxy"
@@ -118,6 +119,8 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
       "servers",
       "untrusted",
       "no-companions",
+      "scip",
+      "commit",
       "allow-read",
       "read-only",
       "no-daemon",
@@ -173,6 +176,8 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
       "servers",
       "untrusted",
       "no-companions",
+      "scip",
+      "commit",
       "agent",
       "no-agent",
       "all",
@@ -188,6 +193,21 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
     exitCodes: "0 done; 1 a session doesn't end or start, or there is no log; 2 wrong usage.",
     examples: ["lsp-locate daemon status", "lsp-locate daemon stop --all", "lsp-locate daemon status --json"],
     aliases: ["session", "sessions", "warm", "background"],
+  },
+  index: {
+    maxWords: Number.POSITIVE_INFINITY,
+    recovers: true,
+    commandError: "index shows and makes SCIP indexes; it takes no command.",
+    options: ["json", "write", "language", "root", "commit"],
+    usages: ["lsp-locate index [<index>…]"],
+    summary: "SCIP indexes: what one holds, and how to make one",
+    details: [
+      "Shows of each index, by default of index.scip in the workspace, which indexer made it, its languages, documents and symbols, and how many files have changed since. Without an index it says which indexer fits the workspace, and how to install it.",
+      "--write runs the indexer that is installed; of several, --language chooses one. It writes index.scip, and beside it the commit. See docs/indexes.md for a workflow that does so in CI.",
+    ],
+    exitCodes: "0 shown or written; 1 an index can't be read, or no indexer is installed; 2 wrong usage.",
+    examples: ["lsp-locate index", "lsp-locate index ../library/index.scip --json", "lsp-locate index --write"],
+    aliases: ["scip-index", "indexes"],
   },
   embedded: {
     maxWords: 0,
@@ -222,6 +242,8 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
       "servers",
       "untrusted",
       "no-companions",
+      "scip",
+      "commit",
       "agent",
       "no-agent",
       "no-daemon",

@@ -79,6 +79,8 @@ Options
   --root=<folder>      the workspace root, instead of detecting it
   --servers=<file>     your servers.json, instead of the default file
   --untrusted          don't let servers run code of the workspace
+  --scip=<index>       answer from this SCIP index, too; see docs/indexes.md
+  --commit=<revision>  the commit that the index was made of, as git names it
   --no-companions      start no server beside another one
   --no-daemon          answer without the shared session of the workspace
   --timeout=<seconds>  how long the server may take to start: 30

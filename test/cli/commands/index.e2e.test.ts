@@ -1,0 +1,89 @@
+/** `lsp-locate index`: what an index holds, and how one is made. */
+
+import { execFile, execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { buildCommand } from "../../buildCommand.js";
+import { removeFolder } from "../../removeFolder.js";
+import { bytesOf, indexOf } from "../../scip/indexes.js";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "index-command-")));
+afterAll(() => removeFolder(folder));
+
+let main: string;
+beforeAll(async () => {
+  main = await buildCommand();
+});
+
+const text = "package a\n\nfunc f() {}\n";
+const index = bytesOf(
+  indexOf([{ path: "a.go", text, names: { f: "scip-go gomod a . a/f()." }, language: "go" }], { tool: "scip-go" }),
+);
+
+function project(name: string, files: Readonly<Record<string, string | Buffer>>): string {
+  const root = join(folder, name);
+  mkdirSync(root);
+  for (const [path, content] of Object.entries(files)) writeFileSync(join(root, path), content);
+  return root;
+}
+
+/** Runs the command in a folder; resolves with what it prints, and its exit code. */
+function run(root: string, words: readonly string[], path = ""): Promise<{ printed: string; code: number | null }> {
+  const PATH = [path, process.env["PATH"]].join(delimiter);
+  const env = { ...process.env, PATH, XDG_CACHE_HOME: join(folder, "cache") };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [main, "index", ...words], { cwd: root, env }, (_error, stdout, stderr) =>
+      resolve({ printed: `${stdout}${stderr}`, code: child.exitCode }),
+    );
+  });
+}
+
+test("It shows what an index holds, and how many files have changed", async () => {
+  const root = project("shown", { "go.mod": "module a\n", "a.go": `// new\n${text}`, "index.scip": index });
+  const { printed, code } = await run(root, []);
+  expect(code).toBe(0);
+  expect(printed).toContain("made by scip-go 1.0 of an unknown commit");
+  expect(printed).toContain("1 document (go 1), 1 symbols, 1 occurrences");
+  expect(printed).toContain("files: 1 changed since");
+});
+
+test("An index that can't be read is an error", async () => {
+  const root = project("broken", { "index.scip": index.subarray(0, -3) });
+  expect(await run(root, [])).toMatchObject({ code: 1, printed: expect.stringContaining("it is cut off") });
+});
+
+test("Without an index it says which indexer fits, and how to install it", async () => {
+  const root = project("none", { "go.mod": "module a\n" });
+  const { printed } = await run(root, ["--json"]);
+  const [offer] = JSON.parse(printed).indexers;
+  expect(offer).toMatchObject({ name: "scip-go", languages: ["go"], command: "scip-go --output index.scip" });
+});
+
+const onPosix = process.platform === "win32" ? test.skip : test;
+
+onPosix("--write runs the indexer, and records the commit and what differs from it", async () => {
+  const programs = join(folder, "programs");
+  mkdirSync(programs);
+  writeFileSync(join(programs, "made.scip"), index);
+  writeFileSync(join(programs, "scip-go"), `#!/bin/sh\ncp "${join(programs, "made.scip")}" "$2"\n`);
+  chmodSync(join(programs, "scip-go"), 0o755);
+  const root = project("written", { "go.mod": "module a\n", "a.go": text });
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...words], { cwd: root });
+  git("init", "-q");
+  git("add", "go.mod");
+  git("commit", "-q", "-m", "one");
+  const { printed, code } = await run(root, ["--write"], programs);
+  expect(code).toBe(0);
+  expect(printed).toContain("files: 1 as indexed");
+  const record = JSON.parse(readFileSync(join(root, "index.scip.json"), "utf8"));
+  expect(record.commit).toBe(git("rev-parse", "HEAD").toString().trim());
+  expect(Object.keys(record.digests)).toEqual(["a.go"]);
+});
+
+test("--write without an indexer says what to install", async () => {
+  const root = project("uninstalled", { Gemfile: "" });
+  const { printed, code } = await run(root, ["--write"]);
+  expect({ code, says: printed.includes("gem install scip-ruby") }).toEqual({ code: 1, says: true });
+});

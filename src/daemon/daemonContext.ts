@@ -21,7 +21,7 @@ export interface ContextQuery {
   /** An absolute path. */
   readonly workspace: string;
   readonly options: DaemonOptions;
-  /** An absolute path; `--servers` is relative to it. */
+  /** An absolute path; `--servers` and `--scip` are relative to it. */
   readonly workingDirectory: string;
   readonly version: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -66,7 +66,11 @@ const ownVariablesWithoutEffect: readonly string[] = [
 ];
 
 /** The options that change the answers of a session; it is started with the same ones. */
-const sessionOptionNames = ["servers", "untrusted", "no-companions", "language", "agent", "no-agent"] as const;
+const sessionOptionNames = [
+  ...(["servers", "untrusted", "no-companions", "language", "agent", "no-agent", "scip", "commit"] as const),
+] as const;
+/** Those that are paths, relative to the working directory. */
+const pathOptionNames: readonly string[] = ["servers", "scip"];
 
 /** The values of these options; others may be present. */
 type DaemonOptions = {
@@ -91,9 +95,13 @@ export function daemonKey({ workspace, options: given, workingDirectory, version
   readonly key: string;
   readonly options: DaemonOptions;
 } {
-  const named = typeof given.servers === "string" ? resolve(workingDirectory, given.servers) : undefined;
-  const set = sessionOptionNames.map((name) => [name, name === "servers" ? named : given[name]] as const);
-  const { path } = userServersFile({ path: named, env });
+  const optionValue = (name: (typeof sessionOptionNames)[number]) => {
+    const value = given[name];
+    return typeof value === "string" && pathOptionNames.includes(name) ? resolve(workingDirectory, value) : value;
+  };
+  const set = sessionOptionNames.map((name) => [name, optionValue(name)] as const);
+  const named = optionValue("servers");
+  const { path } = userServersFile({ path: typeof named === "string" ? named : undefined, env });
   const content = path === undefined ? undefined : readIfPossible(path);
   const variables = [...serverVariables, ...ownVariables(env), ...variablesOf(content)];
   const facts = [

@@ -84,6 +84,10 @@ export function hostInstances(own: HostSession, options: HostOptions): InstanceH
     openBackend: (backendOptions) => openBackend({ ...backendOptions, idPrefix: session.conversation.idPrefix }),
     startProcess: (target) => startProcess(target, session, options),
     watchEnvironment: (server, root, from) => watchEnvironment(server, { root, from }, own),
+    indexBeside(server, root) {
+      const folders = session.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+      return mode.indexBeside(server, { root: pathOfUri(root.uri), folders }, session.servers);
+    },
     buildInitialize(id, { server, root, folders }, { isShared }) {
       const clientFolders = session.client.roots.folders;
       const initialize = isShared ? buildSharedInitialize(own.clientInitialize()) : own.clientInitialize();

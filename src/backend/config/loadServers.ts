@@ -4,7 +4,7 @@
  */
 
 import { existsSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import shippedFile from "../../../servers.json" with { type: "json" };
 import { errorMessage, LocateError } from "../../error.js";
 import { isMissing } from "../../files/readErrors.js";
@@ -34,12 +34,18 @@ export interface ServersChoice {
   readonly servers?: string | undefined;
   readonly untrusted?: boolean | undefined;
   readonly "no-companions"?: boolean | undefined;
+  /** A SCIP index, relative to the working directory. */
+  readonly scip?: string | undefined;
+  readonly commit?: string | undefined;
 }
 
 /** Loads the servers that a command line chooses. */
-export function loadServersFor(options: ServersChoice): Promise<Servers> {
-  const { servers: path, untrusted } = options;
-  return loadServers({ path, untrusted, companions: !options["no-companions"] });
+export async function loadServersFor(options: ServersChoice): Promise<Servers> {
+  const { servers: path, untrusted, scip, commit } = options;
+  const servers = await loadServers({ path, untrusted, companions: !options["no-companions"] });
+  return scip === undefined && commit === undefined
+    ? servers
+    : { ...servers, indexes: { paths: scip === undefined ? [] : [resolve(scip)], commit } };
 }
 
 /**

@@ -316,6 +316,10 @@ export interface Language {
   readonly companions?: readonly string[];
   /** The companion that formats, whatever the main server can do. */
   readonly formatter?: string;
+  /** SCIP indexes of code in this language, as absolute paths. */
+  readonly indexes?: readonly string[];
+  /** That questions across files go to the indexes also where a server is installed. */
+  readonly prefer?: "index";
   /** Names of the files that list the folders of several projects, such as `go.work`. */
   readonly workspaceFiles?: readonly string[];
   readonly environment?: EnvironmentRule;
@@ -357,6 +361,8 @@ export interface Servers {
   readonly folders: ReadonlyMap<string, FolderEntry>;
   /** By the name in `clientInfo`. */
   readonly clients: ReadonlyMap<string, ClientEntry>;
+  /** The SCIP indexes of the command line, as absolute paths, and the commit that they are of. */
+  readonly indexes?: { readonly paths: readonly string[]; readonly commit?: string | undefined };
   /** Whether these are the servers for an untrusted workspace. */
   readonly isUntrusted: boolean;
   /** Names of the servers with an entry in the user's file. */

@@ -8,6 +8,7 @@ import type { LocateMethod } from "../../ask/policy.js";
 import type { Locate } from "../../locate/locate.js";
 import type { EnclosingSymbol } from "../../session/completeness/enclosingSymbols.js";
 import type { Unconfirmed } from "../../session/completeness/unconfirmed.js";
+import type { ScipIndexState } from "../../session/methods/forward/indexState.js";
 import type { NodeRecords } from "../../session/methods/nodes.js";
 import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import type { PositionEncoding } from "../../text/position.js";
@@ -139,6 +140,8 @@ interface AnswerBase extends RenameFacts {
   readonly unconfirmed?: Unconfirmed;
   /** The server does not have the method: the proxy has answered from syntax and references. */
   readonly by?: "syntax";
+  /** Of which state the index is that the answer may come from. */
+  readonly index?: ScipIndexState;
   /** What is known of the environment where the server does not find an import. */
   readonly hint?: string;
 }

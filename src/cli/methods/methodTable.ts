@@ -35,7 +35,8 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
       const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
       const result = await client.request<PlaceAnswer>(`locate/${name}`, requestParams);
       if ("files" in result) return { kind: "shown", result, answer: result };
-      const { place, enclosing, unconfirmed, by, completed, kept_aliases, remaining, checked, hint, why } = result;
+      const { place, enclosing, unconfirmed, by, completed, kept_aliases, remaining, checked, hint, index, why } =
+        result;
       const { uri } = place.target.textDocument;
       const base = {
         result,
@@ -50,6 +51,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
         ...(checked === "syntax" && { emptyText: NO_SYNTAX_ERRORS }),
         ...(why !== undefined && { emptyText: why }),
         ...(hint === undefined ? {} : { hint }),
+        ...(index === undefined ? {} : { index }),
       };
       const answer = result.result;
       if (!isChange)
@@ -77,7 +79,7 @@ function describeChecked(verdict: ChangeVerdict, { check }: Readonly<Record<stri
 
 /** The answer to a method of a language server with `place: true`. */
 interface PlaceAnswer
-  extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "by" | "completed" | "remaining" | "hint"> {
+  extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "by" | "completed" | "remaining" | "hint" | "index"> {
   readonly place: ResolvedPlace;
   readonly result: unknown;
   readonly kept_aliases?: MethodAnswer["keptAliases"];

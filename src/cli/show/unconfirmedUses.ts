@@ -1,11 +1,36 @@
 /** The last paragraphs of an answer: the uses in the text that the server leaves out. */
 
 import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
+import type { ScipIndexState } from "../../session/methods/forward/indexState.js";
 import { groupBy } from "../../text/list.js";
 import { escapeName, formatCount } from "../../text/printable.js";
 
 /** Says that the server did not answer a method itself. */
 export const BY_SYNTAX_NOTE = "Answered from syntax and references: the server does not have this method.";
+
+/**
+ * Renders `From the index index.scip (scip-go 0.2.9) of commit 4f1c0de: 2 of 12 files have changed
+ * since, 3 places of it are not there any more.`
+ */
+export function renderIndexState(
+  { indexes, files, changed, assumed, dropped }: ScipIndexState,
+  pathOf: (path: string) => string,
+): string {
+  const named = indexes.map(({ path, tool, commit, problem }) => {
+    const state = commit === null ? "of an unknown commit" : `of commit ${commit.slice(0, 7)}`;
+    return `${escapeName(pathOf(path))} (${escapeName(tool)}) ${state}${problem === undefined ? "" : `; ${problem}`}`;
+  });
+  const source = `From the ${indexes.length === 1 ? "index" : "indexes"} ${named.join(" and ")}`;
+  const of = `of ${formatCount(files, "file")}`;
+  const parts = [
+    ...(changed > 0 ? [`${changed} ${of} ${changed === 1 ? "has" : "have"} changed since`] : []),
+    ...(dropped > 0
+      ? [`${formatCount(dropped, "place")} of it ${dropped === 1 ? "is" : "are"} not there any more`]
+      : []),
+    ...(assumed > 0 ? [`${assumed} ${of} may have, though the definitions are where the index says`] : []),
+  ];
+  return `${source}: ${parts.length > 0 ? parts.join(", ") : `none ${of} differs`}.`;
+}
 
 /**
  * Renders `Also in the text, not in the server's answer (3 places): src/main/core.js:22, 184;

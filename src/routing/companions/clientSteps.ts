@@ -200,8 +200,10 @@ function sendRequest(message: Message, session: CompanionSession): Buffer | unde
   const able = serversOf(document, servers).filter((server) => server.canAnswer(method));
   const members = membersFor(method, document, able, session);
   if (members.length === 1 && members[0] === MAIN) return requests.frameFor(MAIN, message);
-  // What works only beside the main server is asked where that one has nothing.
-  const isMerged = audienceOf(method) === "all" && able.some(({ companion }) => !companion.channel);
+  // What works only beside the main server is asked where that one has nothing. What answers in
+  // place of the main server is asked first, and alone if it has an answer.
+  const isInstead = able.some(({ companion }) => !companion.channel && companion.leads.includes(method));
+  const isMerged = audienceOf(method) === "all" && !isInstead && able.some(({ companion }) => !companion.channel);
   if (isMerged) requests.askAll({ ...message, id }, members);
   else requests.askInTurn({ ...message, id }, members);
   return undefined;

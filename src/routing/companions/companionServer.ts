@@ -1,6 +1,7 @@
 /** A server beside the main one: its process, its documents, and our own requests to it. */
 
 import { Deadline } from "../../ask/deadline.js";
+import { featureOf } from "../../backend/capabilities/features.js";
 import type { Companion } from "../../backend/config/servers.js";
 import { effectiveSettings, mergeOptions, safeguardsOf, settingsIn } from "../../backend/config/settings.js";
 import { isObject } from "../../backend/isObject.js";
@@ -117,7 +118,8 @@ export class CompanionServer {
     const { offers } = this.companion;
     if (offers !== undefined && !offers.includes(method)) return false;
     if (this.#state !== "running") return offers !== undefined && (this.#hasRun || this.#state === "starting");
-    return allowsRequest(this.#capabilities, method);
+    // No server announces a method that is not in LSP.
+    return (offers !== undefined && featureOf(method) === undefined) || allowsRequest(this.#capabilities, method);
   }
 
   /** Whether its diagnostics are pulled. */

@@ -6,7 +6,7 @@
 
 import type { Backend, ProcessState } from "../../ask/backend/backend.js";
 import { BackendLost } from "../../ask/backend/backendConversation.js";
-import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
+import { type Companion, EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
 import { describeEnvironment, type WatchedEnvironment } from "../../backend/environment/watchedEnvironment.js";
 import type { SelectedServer } from "../../backend/installation/selectServer.js";
 import type { LocateError } from "../../error.js";
@@ -58,6 +58,7 @@ export class BackendInstance implements ProcessTarget {
   #state: LifecycleState = idleState;
   #process: InstanceProcess | undefined;
   readonly #environment: WatchedEnvironment | undefined;
+  readonly #index: Companion | undefined;
   /** The entry with the environment that the present process was started with. */
   #startedWith: Server;
   #startCount = 0;
@@ -86,6 +87,7 @@ export class BackendInstance implements ProcessTarget {
     this.entry = server;
     this.environmentFolder = environmentFolder;
     this.#environment = host.watchEnvironment(server, root, environmentFolder);
+    this.#index = host.indexBeside(server, root);
     this.#startedWith = this.server;
     this.command = command;
     this.root = root;
@@ -112,9 +114,10 @@ export class BackendInstance implements ProcessTarget {
     this.delivery = new MessageDelivery(this, instanceDocuments(this, host));
   }
 
-  /** The entry with the environment that was found for its root. */
+  /** The entry with the environment, and the server over indexes, that were found for its root. */
   get server(): Server {
-    return this.#environment?.server ?? this.entry;
+    const server = this.#environment?.server ?? this.entry;
+    return this.#index ? { ...server, companions: [...(server.companions ?? []), this.#index] } : server;
   }
 
   get isRunning(): boolean {

@@ -1,7 +1,7 @@
 /** The interfaces between an instance, its session and the other instances. */
 
 import type { Backend, BackendLink, NamedDocument } from "../../ask/backend/backend.js";
-import type { Server } from "../../backend/config/servers.js";
+import type { Companion, Server } from "../../backend/config/servers.js";
 import type { WatchedEnvironment } from "../../backend/environment/watchedEnvironment.js";
 import type { BackendProcess } from "../../backend/process.js";
 import type { LocateError } from "../../error.js";
@@ -35,6 +35,8 @@ export interface InstanceHost<Instance> {
    * server is told nothing of one.
    */
   watchEnvironment(server: Server, root: WorkspaceFolder, from?: string): WatchedEnvironment | undefined;
+  /** Returns the server over indexes that runs beside a server at a root, if there is one. */
+  indexBeside(server: Server, root: WorkspaceFolder): Companion | undefined;
   openBackend(options: {
     readonly command: readonly string[];
     readonly serverEntry: Server;

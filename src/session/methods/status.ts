@@ -13,6 +13,7 @@ import { escapeLine, inlineCode } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import type { UnwatchedFolders } from "../documents/sessionIndex.js";
+import { hasIndex } from "./forward/indexState.js";
 import type { RequestParams } from "./params.js";
 
 export interface BackendStatus {
@@ -102,6 +103,7 @@ function backendsOf(uri: DocumentUri, { backends, documents, servers }: StatusCo
   const backend = backends.find({ uri, languageId });
   if (backend === undefined) return [];
   const { fallbackReason, notice } = backends.fallback?.({ uri, languageId }) ?? {};
+  const hasNotice = notice !== undefined && !hasIndex(backend);
   const companions = (backend.serverEntry?.companions ?? [])
     .filter(({ languages }) => languages.includes(languageId))
     .map((each) => {
@@ -113,7 +115,7 @@ function backendsOf(uri: DocumentUri, { backends, documents, servers }: StatusCo
       ...statusOf(backend),
       ...(companions.length > 0 && { companions }),
       ...(fallbackReason !== undefined && { instead_of: fallbackReason }),
-      ...(notice !== undefined && { notice }),
+      ...(hasNotice && { notice }),
     },
   ];
 }

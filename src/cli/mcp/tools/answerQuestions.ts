@@ -4,7 +4,7 @@ import type { Location } from "vscode-languageserver-protocol";
 import { lspMethods } from "../../../ask/policy.js";
 import type { UseChoice } from "../../../session/methods/context/usesBySymbol.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
-import { BY_SYNTAX_NOTE, renderCompleted, renderUnconfirmed } from "../../show/unconfirmedUses.js";
+import { BY_SYNTAX_NOTE, renderCompleted, renderIndexState, renderUnconfirmed } from "../../show/unconfirmedUses.js";
 import { renderAskAnswer } from "../render/askAnswers.js";
 import { renderFailure } from "../render/renderFailure.js";
 import { renderHeading } from "../render/renderTarget.js";
@@ -73,7 +73,7 @@ async function answerQuestion(
     throw await addSyntaxOnlyReason(error, locate, call);
   });
   if (result.kind !== "shown" || !result.place) throw new TypeError(`${question} has no place`);
-  const { answer, emptyText, place, enclosing, completed = [], unconfirmed, by, hint } = result;
+  const { answer, emptyText, place, enclosing, completed = [], unconfirmed, by, hint, index } = result;
   const declarations = question === "references" ? await declarationsOf(locate, call) : undefined;
   const rendered = renderAskAnswer(
     methodCommandOf(question),
@@ -86,7 +86,10 @@ async function answerQuestion(
   const syntaxNote = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
   const added = renderCompleted(completed, (path) => path);
   const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path, MAX_UNCONFIRMED);
-  const notes = [by === "syntax" ? BY_SYNTAX_NOTE : undefined, added, leftOut, hint].flatMap((note) => note ?? []);
+  const state = index && renderIndexState(index, (path) => path);
+  const notes = [by === "syntax" ? BY_SYNTAX_NOTE : undefined, added, leftOut, state, hint].flatMap(
+    (note) => note ?? [],
+  );
   return { heading: renderHeading(place, syntaxNote), text: [rendered, ...notes].join("\n\n") };
 }
 

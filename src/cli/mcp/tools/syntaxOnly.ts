@@ -5,6 +5,7 @@
 
 import { EMBEDDED_SERVER_NAME, serversFor } from "../../../backend/config/servers.js";
 import { serversAt } from "../../../backend/config/trust.js";
+import { INDEX_SERVER_NAME } from "../../../backend/installation/indexCompanion.js";
 import { refusalOf } from "../../../backend/installation/selectServer.js";
 import { LocateError } from "../../../error.js";
 import { languageOfFile } from "../../../files/fileLanguage.js";
@@ -25,6 +26,8 @@ export async function describeSyntaxOnly(uri: string, { client, servers }: ToolC
   const reason = backend?.instead_of;
   if (reason !== undefined) return `by ${isEmbedded ? "syntax alone" : backend?.name}, ${reason}`;
   if (!isEmbedded) return undefined;
+  // The answer says of which state the index is.
+  if (backend?.companions?.some(({ name }) => name === INDEX_SERVER_NAME)) return "by an index";
   const configured = await servers();
   const language = languageOfFile(pathOfUri(uri) ?? uri, configured);
   const candidates = language === undefined ? [] : serversFor(configured, language);

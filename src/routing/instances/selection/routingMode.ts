@@ -7,9 +7,16 @@ import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import { locateMethods } from "../../../ask/policy.js";
 import { featureOf } from "../../../backend/capabilities/features.js";
 import { recogniseServer } from "../../../backend/config/recogniseServer.js";
-import { resolveLanguageId, rootRuleOf, type Server, type Servers } from "../../../backend/config/servers.js";
+import {
+  type Companion,
+  resolveLanguageId,
+  rootRuleOf,
+  type Server,
+  type Servers,
+} from "../../../backend/config/servers.js";
 import { serversAt } from "../../../backend/config/trust.js";
 import { withCompanions } from "../../../backend/installation/companions.js";
+import { type IndexPlace, indexCompanion } from "../../../backend/installation/indexCompanion.js";
 import { restrictCommand } from "../../../backend/installation/restrictCommand.js";
 import {
   type EmbeddedServer,
@@ -50,6 +57,8 @@ export interface RoutingMode {
   servesLanguage(server: Server, languageId: string, servers: Servers): boolean;
   /** Finds the root of a document among the workspace folders. All paths are absolute. */
   findRoot(path: string, server: Server, folders: readonly string[], servers: Servers): DocumentRoot;
+  /** Returns the server over indexes that runs beside a server, if there is one. */
+  indexBeside(server: Server, place: IndexPlace, servers: Servers): Companion | undefined;
   /** Whether servers.json still has this entry for the server. */
   isCurrent(server: Server, servers: Servers): boolean;
   /** Builds the body of the response to the client's `initialize`. `id` is JSON text. */
@@ -125,6 +134,7 @@ export function createMultiBackendMode(
       return !(selected instanceof LocateError) && isSameServer(selected.server, server);
     },
     findRoot: (path, server, folders, servers) => findServerRoot(path, rootRuleOf(server, servers), folders),
+    indexBeside: (server, place, servers) => indexCompanion(server, place, servers, embedding(servers)),
     isCurrent(server, servers) {
       if (command) return true;
       const own = likeServer(server, servers);
@@ -192,6 +202,7 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
       root ??= folders[0] ?? workingFolder();
       return { root, isInside: true, isMarked: true };
     },
+    indexBeside: () => undefined,
     isCurrent: () => true,
     async buildInitializeResponse(id, { client, servers, agent, startOnly }) {
       const error = isUntrusted ? undefined : untrustedRootError({ client, servers });

@@ -18,6 +18,7 @@ import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnsw
 import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import type { ForwardedCall, PreparedRequest } from "./forwardedRequest.js";
+import { readIndexState } from "./indexState.js";
 
 interface Answer {
   readonly result: RawJson;
@@ -34,10 +35,12 @@ export async function describeAnswer(
   const { as } = placeOptions;
   const placeResult = toPlaceResult(place, as === "document" ? "range" : as, context);
   const enclosing = await enclosingSymbols(name, result, backend, context, check?.texts());
+  const index = await readIndexState(backend, place, context);
   return RawJson.object({
     place: changesFiles(name) ? { ...placeResult, text_sha256: textDigest(text) } : placeResult,
     result,
     ...enclosing,
+    ...(index && { index }),
     ...(isEmptyAnswer(result) && explainEmpty({ place, backend }, context)),
     ...facts,
   });

@@ -173,11 +173,11 @@ async function declarationsOf(path: readonly string[], context: IndexContext): P
  */
 function preferDefinitions(declared: readonly WorkspaceDeclaration[]): readonly WorkspaceDeclaration[] {
   const paths = new Set(declared.map(({ path }) => path));
-  const declarations = declared.filter(({ path, languageId }) => {
-    const { stubs } = factsOf(languageId);
-    const isStub = stubs !== undefined && path.endsWith(stubs.stub);
-    return !isStub || !paths.has(`${path.slice(0, -stubs.stub.length)}${stubs.module}`);
-  });
+  const hasModule = ({ path, languageId }: WorkspaceDeclaration) =>
+    factsOf(languageId).stubs.some(
+      ({ module, stub }) => path.endsWith(stub) && paths.has(`${path.slice(0, -stub.length)}${module}`),
+    );
+  const declarations = declared.filter((declaration) => !hasModule(declaration));
   const defining = declarations.filter(({ path, languageId }) => !factsOf(languageId).headerFile?.test(path));
   const isOne = new Set(defining.map(({ path }) => path)).size === 1;
   return isOne && declarations.every(({ kind }) => callableKinds.has(kind)) ? defining : declarations;

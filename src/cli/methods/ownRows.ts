@@ -91,7 +91,7 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     },
     prints:
       "A line for each symbol: its line number, kind and name, indented by depth; of files, a line for each file with its top-level symbols.",
-    json: "{ symbols, markdown }; of files { files, count, after?, omitted?, markdown }",
+    json: "{ symbols, unreadable?, markdown }; of files { files, count, after?, omitted?, markdown }",
     examples: [
       "lsp-locate outline store/items.py",
       "lsp-locate outline store/items.py --depth=1",

@@ -189,6 +189,39 @@ describe("Many languages in one workspace", () => {
   });
 });
 
+describe("Lines that a grammar can't read", () => {
+  const root = join(scratch, "unreadable");
+  let peer: Peer;
+  beforeAll(async () => {
+    mkdirSync(root);
+    const shapes = "protocol Shape {\n  func area() -> Int\n}\nstruct Square: Shape {\n  func area() -> Int { 1 }\n}\n";
+    writeFileSync(join(root, "Shapes.swift"), shapes);
+    // The second branch is no whole code by itself.
+    const maker =
+      "class Maker {\n  #if DEBUG\n  let one = make(\n  #else\n  let one = Shape.make(\n  #endif\n    1)\n  func use() {}\n}\n";
+    writeFileSync(join(root, "Maker.swift"), maker);
+    peer = await startPeer(command, { root });
+  });
+  afterAll(() => peer.close());
+
+  test.each(["references", "implementation"])("The place of the name in one is listed with the %s.", async (method) => {
+    const { unconfirmed } = (await peer.request(`locate/${method}`, {
+      locate: "Shapes.swift:Shape",
+      place: true,
+    })) as { unconfirmed: { places: readonly { line: number }[]; why: string } };
+    expect(unconfirmed).toMatchObject({ count: 1, why: expect.stringContaining("line 5 of Maker.swift") });
+  });
+
+  test("An outline names them, and has what is declared there.", async () => {
+    const { unreadable, symbols } = (await peer.request("locate/outline", { file_path: "Maker.swift" })) as {
+      unreadable: readonly string[];
+      symbols: readonly { children: readonly { name: string }[] }[];
+    };
+    expect(unreadable).toEqual(["line 5"]);
+    expect(symbols[0]?.children.map(({ name }) => name)).toEqual(["one", "one", "use"]);
+  });
+});
+
 describe("Without an installed server", () => {
   const root = join(scratch, "bare");
   const bin = join(scratch, "bin");

@@ -23,18 +23,18 @@
 
 ; An operator's name is an anonymous node, which patterns may skip, so the node before it is
 ; matched.
-((class_body (_ "func" . _ @name [(parameter) @detail ","]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
-((enum_class_body (_ "func" . _ @name [(parameter) @detail ","]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
-((protocol_body (_ "func" . _ @name [(parameter) @detail ","]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
-((source_file (_ "func" . _ @name [(parameter) @detail ","]*) @definition.function) (#match? @name "^[^\\s(:<]+$|^<=?$"))
-((statements (_ "func" . _ @name [(parameter) @detail ","]*) @definition.function) (#match? @name "^[^\\s(:<]+$|^<=?$"))
-((ERROR (_ "func" . _ @name [(parameter) @detail ","]*) @definition.function) (#match? @name "^[^\\s(:<]+$|^<=?$"))
-(class_body (_ "init" @name [(parameter) @detail ","]*) @definition.constructor)
-(class_body (_ "subscript" @name [(parameter) @detail ","]*) @definition.method)
-(enum_class_body (_ "init" @name [(parameter) @detail ","]*) @definition.constructor)
-(enum_class_body (_ "subscript" @name [(parameter) @detail ","]*) @definition.method)
-(protocol_body (_ "init" @name [(parameter) @detail ","]*) @definition.constructor)
-(protocol_body (_ "subscript" @name [(parameter) @detail ","]*) @definition.method)
+((class_body (_ "func" . _ @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+((enum_class_body (_ "func" . _ @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+((protocol_body (_ "func" . _ @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.method) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+((source_file (_ "func" . _ @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.function) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+((statements (_ "func" . _ @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.function) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+((ERROR (_ "func" . _ @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.function) (#match? @name "^[^\\s(:<]+$|^<=?$"))
+(class_body (_ "init" @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.constructor)
+(class_body (_ "subscript" @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.method)
+(enum_class_body (_ "init" @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.constructor)
+(enum_class_body (_ "subscript" @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.method)
+(protocol_body (_ "init" @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.constructor)
+(protocol_body (_ "subscript" @name [(parameter) @detail "," "=" "..." default_value: _]*) @definition.method)
 (deinit_declaration "deinit" @name) @definition.method
 
 (class_body (_ name: (_ bound_identifier: (_) @name)) @definition.property)

@@ -71,7 +71,7 @@ export const swift: LanguageDefinition = {
     privateWord: /\b(?:file)?private\b(?!\(set\))/,
     calledName: /^(?:init|deinit|hash|encode|description|debugDescription|body|wrappedValue|projectedValue)$/,
     plainTypes: wordsOf(`
-      Any AnyObject Sendable Hashable Equatable Comparable Codable Encodable Decodable CaseIterable Identifiable
+      Any AnyObject NSObject NSObjectProtocol Sendable Hashable Equatable Comparable Codable Encodable Decodable CaseIterable Identifiable
       Error String Int Double Float Bool UInt8 UInt16 UInt32 UInt64 Int8 Int16 Int32 Int64 UInt Character
       RawRepresentable CustomStringConvertible CustomDebugStringConvertible CodingKey`),
   },

@@ -131,6 +131,12 @@ describe("definitions", () => {
       ...b,
     ],
     [
+      "One of several whose first parameters have defaults",
+      "A.swift",
+      "class A { func run(a: Int? = nil, b: Int) {}\n func ⟦run⟧(a: Int? = nil, c: Int, d: Int...) {} }\nfunc f(a: A) { a.┃run(a: 1, c: 1) }\n",
+      ...b,
+    ],
+    [
       "One of several by number",
       "A.swift",
       "class A { func run() {}\n func ⟦run⟧(_ b: Int) {} }\nfunc f(a: A) { a.┃run(1) }\n",

@@ -1,7 +1,7 @@
 /** Real servers in projects whose environments are made by the tools of their ecosystems. */
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { buildCommand } from "../buildCommand.js";
 import { withDaemons } from "../daemon/daemonHarness.js";
@@ -120,3 +120,22 @@ target_include_directories(demo PRIVATE include)
   for (const line of ["+  int beat(int by);", "+int Meter::beat(int by)", "+  return m.beat(2);"])
     expect(text).toContain(line);
 });
+
+testWith(["clangd"])(
+  "A rename is refused where clangd sees no includes, and nothing else shows what a use means",
+  async () => {
+    const folder = createFolder();
+    const header = "#pragma once\nstruct Meter {\n  int tick(int by);\n};\n";
+    const use =
+      '#include "lib/meter.h"\n#include "lib/kit.h"\nint run() {\n  return kit::with([](auto &m) { return m.tick(2); });\n}\n';
+    write(folder, { "CMakeLists.txt": "", "include/lib/meter.h": header, "src/use.cpp": use });
+    const text = await run(folder, ["rename", "include/lib/meter.h@tick", "beat", "--write", "--no-daemon"]);
+    for (const part of [
+      "src/use.cpp:4",
+      'clangd does not find "lib/meter.h". No compilation database is found: build*,',
+      "Make one with `cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`.",
+    ])
+      expect(text).toContain(part);
+    expect(readFileSync(join(folder, "include/lib/meter.h"), "utf8")).toBe(header);
+  },
+);

@@ -109,6 +109,14 @@ export function mayHideCode(name: string, server: Server, servers: Pick<Servers,
   return isOwnModule(packageOf(rule.reads, name) ?? name, rule.reads, scope);
 }
 
+/** Returns sentences on a server that has no compilation database; undefined for any other. */
+export function explainWithoutDatabase(server: Server, servers: Pick<Servers, "languages">): string | undefined {
+  const explained = explainedOf(server, servers);
+  if (explained?.rule.reads !== "compilation database") return undefined;
+  if (server.environment?.uses.some(({ find }) => find === explained.row.find)) return undefined;
+  return otherSource(explained) ? undefined : explainAbsence(explained).map(escapeLine).join(" ");
+}
+
 /** Whether the name is that of a module in the project itself, whose absence is its own matter. */
 function isOwnModule(name: string, kind: EnvironmentKind, scope: SearchScope): boolean {
   if (kind !== "packages") return false;

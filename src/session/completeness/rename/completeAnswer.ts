@@ -15,7 +15,7 @@ import type { Place } from "../../place/resolvePlace.js";
 import { MAX_PLACES } from "../answerCheck.js";
 import { hasSameRanges } from "../answerPlaces.js";
 import { createFileTexts } from "../fileTexts.js";
-import type { PossiblePlace } from "../searchRun.js";
+import { isSamePlace, type PossiblePlace } from "../searchRun.js";
 import { startUseSearch } from "../useSearch.js";
 import { type CompletedRename, completeRename } from "./aliases/renameAliases.js";
 import type { ExaminedRename } from "./leftOutPlaces.js";
@@ -171,12 +171,23 @@ async function completeWithOpenedFiles(
   const carried = await addCarriedNames(family.examined, target, request, examineEdits);
   const { examined, judged: ofText, uses } = await addCertainUses(carried.examined, request, examineEdits);
   given.noteStage(`looking for files that ${backend.name} does not see`);
-  const blind = await findBlindUses(ofText.possible, request, opened);
-  const judged = { ...ofText, doubtful: [...carried.doubtful, ...ofText.doubtful, ...blind] };
+  const told = [...carried.doubtful, ...ofText.doubtful];
+  const { possible, excludedByServer = [] } = ofText;
+  const unsure = [...told.map(({ place }) => place), ...possible, ...excludedByServer];
+  const judged = { ...ofText, doubtful: withCauses(told, await findBlindUses(unsure, request, opened)) };
   const added = [...family.added, ...carried.added, ...uses];
   const isOwn = examined.rename.edits !== checked.examined.rename.edits;
   const written = isOwn ? RawJson.of(writeRenameEdits(base, examined.rename.edits)) : examined.rename.result;
   return { request, result: written, examined, judged, added, failure };
+}
+
+/** Returns doubtful uses with the causes that are known, and those that have no other reason. */
+function withCauses(told: readonly DoubtfulUse[], blind: readonly DoubtfulUse[]): readonly DoubtfulUse[] {
+  const caused = told.map((each) => {
+    const cause = blind.find(({ place }) => isSamePlace(place, each.place));
+    return cause ? { ...each, isReported: false, why: `${each.why}. ${cause.why}` } : each;
+  });
+  return [...caused, ...blind.filter(({ place }) => !told.some((each) => isSamePlace(each.place, place)))];
 }
 
 /**

@@ -6,6 +6,7 @@
 import { checkDocument } from "../../../../ask/diagnostics/awaitDiagnostics.js";
 import { explainHiddenCode } from "../../../../ask/diagnostics/unresolvedImports.js";
 import type { FilesOpenedForCheck } from "../../../../ask/documents/filesOpenedForCheck.js";
+import { explainWithoutDatabase } from "../../../../backend/environment/explainEnvironment.js";
 import { groupBy } from "../../../../text/list.js";
 import { fileKeyOf, pathOfUri } from "../../../../uri.js";
 import { revisionOfTexts } from "../../../documents/sessionIndex.js";
@@ -18,7 +19,10 @@ const MAX_FILES = 5;
 /** How long the server may take to report on them, in ms. */
 const TIMEOUT_MS = 5_000;
 
-/** Returns those of the uses that are in such files, each with what the server does not find. */
+/**
+ * Returns those of the uses that are in such files, each with what the server does not find. One
+ * without a compilation database sees no file of which it does not report otherwise in time.
+ */
 export async function findBlindUses(
   uses: readonly PossiblePlace[],
   { backend, context, deadline }: RenameRequest,
@@ -42,8 +46,10 @@ export async function findBlindUses(
     // What it was sent last is its present text.
     const options = { backend, since: 0, timeoutMs: TIMEOUT_MS };
     const checked = await limit.before(checkDocument(() => document, options, checkContext).catch(() => undefined));
-    if (checked?.kind !== "settled") continue;
-    const why = explainHiddenCode(checked.items, document.text, backend, context.servers);
+    const why =
+      checked?.kind === "settled"
+        ? explainHiddenCode(checked.items, document.text, backend, context.servers)
+        : explainWithoutDatabase(backend.serverEntry, context.servers);
     if (why !== undefined) for (const place of places) found.push({ place, why });
   }
   return found;

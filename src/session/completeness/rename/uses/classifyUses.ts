@@ -48,6 +48,8 @@ export interface ClassifiedUses {
   readonly doubtful: readonly DoubtfulUse[];
   /** Uses of which nothing is known. */
   readonly possible: readonly PossiblePlace[];
+  /** Uses that mean something else by the server's word alone. */
+  readonly excludedByServer?: readonly PossiblePlace[];
   /** Why some of the certain ones would break. */
   readonly why?: string;
   /** What was not examined, though all files were searched. */
@@ -135,10 +137,16 @@ export async function classifyUses(
     possible: examined
       .filter((each) => isPossible(each) && !isBreaking(each) && !isDoubtful(each))
       .map(({ place }) => place),
+    excludedByServer: examined
+      .filter(({ ruling }) => ruling.class === "excluded" && ruling.why.some((sign) => byServer.has(sign)))
+      .map(({ place }) => place),
     ...(count > 0 ? { why: describeLibraryUses(count) } : {}),
     ...(shared.cut === undefined ? {} : { unexamined: shared.cut }),
   };
 }
+
+/** What a server says, which it only knows of files that it sees. */
+const byServer: ReadonlySet<Sign> = new Set(["defined elsewhere", "declared apart"]);
 
 /** Evidence that a server does not see a file. */
 const blind: ReadonlySet<Sign> = new Set(["not defined", "not asked"]);

@@ -43,7 +43,7 @@ export interface CompanionServerHost {
 
 /** How long it may take to answer `initialize`; longer on a busy machine. */
 export const START_MS = 10_000;
-/** How often it is started. */
+/** How often it is started without an answer of it to a request. */
 const MAX_STARTS = 5;
 /** Begins the ids of requests that we make ourselves, to the main server and its companions. */
 export const COMPANION_ID_PREFIX = "lsp-locate:companion:";
@@ -268,6 +268,7 @@ export class CompanionServer {
 
   #receive(message: Message): undefined {
     const { method, id, body } = message;
+    if (method === undefined && this.#state === "running") this.#startCount = 0;
     const pending = method === undefined && id !== undefined ? this.#pending.get(id) : undefined;
     if (id !== undefined && pending) {
       this.#pending.delete(id);

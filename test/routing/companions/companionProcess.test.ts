@@ -663,3 +663,35 @@ test("A companion has to count positions as the main server does", async () => {
     "sfc can't be used beside another server: it counts positions in utf-16, and the other server in utf-32",
   ]);
 });
+
+test("A companion that answers is started again after any number of exits", async () => {
+  const { write, open, about, companion, starts } = openCompanion({ rule: linter });
+  open("a.vue");
+  for (let n = 0; n < 8; n++) {
+    const server = await companion(n);
+    const { id } = await server.next("textDocument/diagnostic");
+    server.send({ id, result: { kind: "full", items: [] } });
+    await settle();
+    server.exit();
+    await settle();
+    const textDocument = { ...about("a.vue").textDocument, version: n + 1 };
+    write({ method: "textDocument/didChange", params: { textDocument, contentChanges: [{ text: `${n}` }] } });
+  }
+  await companion(8);
+  expect(starts).toHaveLength(9);
+});
+
+test("One that never answers is started five times", async () => {
+  const { write, open, about, companion, starts } = openCompanion({ rule: linter });
+  open("a.vue");
+  for (let n = 0; n < 8; n++) {
+    const server = await companion(Math.min(n, 4));
+    await server.next("initialized");
+    server.exit();
+    await settle();
+    const textDocument = { ...about("a.vue").textDocument, version: n + 1 };
+    write({ method: "textDocument/didChange", params: { textDocument, contentChanges: [{ text: `${n}` }] } });
+    await settle();
+  }
+  expect(starts).toHaveLength(5);
+});

@@ -35,8 +35,8 @@ export interface LanguageFacts {
   readonly wordEnds: WordEnds;
   readonly identifier: IdentifierSyntax;
   /**
-   * What precedes a variable's name and is not part of it; undefined in most, where `$` is a
-   * letter.
+   * What precedes a variable's or member's name and is not part of it; undefined in most, where
+   * `$` is a letter.
    */
   readonly sigil: RegExp | undefined;
   /** Whether only a declaration has the sigil: PHP's property `$items` is used as `->items`. */

@@ -10,6 +10,8 @@ export const calledName =
 
 /** What TypeScript and components have of JavaScript. */
 export const ecmascript = {
+  // Of private members.
+  sigil: /^#/,
   hasHierarchy: true,
   hasReceiverTypes: true,
   passedImports: /\b(?:export|exports|global)\b/,

@@ -91,11 +91,11 @@ export async function rename(params: OwnRenameParams, context: EmbeddedRequestCo
     if (context.signal.aborted) throw context.signal.reason;
     const file = { text: textOf(source), changes, newName };
     await checkSyntax(file, source, context.syntax);
-    if (!isForced) await checkScopes(file, { name: origin.name, source }, context.syntax);
+    if (!isForced) await checkScopes(file, { name: origin.name, source, asked: use.source }, context.syntax);
   }
   if (!isForced) {
     await checkDeclaration({ origin, members }, newName, context);
-    checkPackages({ origin, files }, newName);
+    checkPackages({ origin, files }, newName, use.source);
   }
   const { client, documents } = context;
   if (files.some(({ source }) => source.version !== null && documents.get(source.uri) !== source))
@@ -218,7 +218,7 @@ async function checkSyntax(file: RenamedFile, source: SourceText, syntax: Syntax
 /** Throws if a file has the new name already, and its uses would be confused with the others. */
 async function checkScopes(
   file: RenamedFile,
-  { name: { name: oldName }, source }: NameUse,
+  { name: { name: oldName }, source, asked }: NameUse & Pick<ConflictPlace, "asked">,
   syntax: Syntax,
 ): Promise<void> {
   const { text, newName } = file;
@@ -229,13 +229,17 @@ async function checkScopes(
       ({ from, to }) => from <= first && first < to,
     );
     const what = isDeclared ? "means something else already" : `would come to mean what \`${oldName}\` means`;
-    throw conflictError(newName, first, what, source);
+    throw conflictError(newName, { source, at: first, asked }, what);
   }
   if (isCut) throw requestFailed(`\`${newName}\` occurs in more places than can be checked.`);
 }
 
 /** Throws if the new name is visible in one package alone, and another one uses it. */
-function checkPackages({ origin, files }: Pick<KnownUses, "origin" | "files">, newName: string): void {
+function checkPackages(
+  { origin, files }: Pick<KnownUses, "origin" | "files">,
+  newName: string,
+  asked: SourceText,
+): void {
   const { packageOnlyName, packageLine } = factsOf(origin.source.languageId);
   if (!packageOnlyName?.test(newName) || packageOnlyName.test(origin.name.name)) return;
   const packageOf = ({ path = "", document }: SourceText) =>
@@ -243,7 +247,7 @@ function checkPackages({ origin, files }: Pick<KnownUses, "origin" | "files">, n
   for (const { source, occurrences } of files) {
     const [use] = occurrences;
     if (use && packageOf(source) !== packageOf(origin.source))
-      throw conflictError(newName, use.from, `of ${basename(source.path ?? "")} would be of another package`, source);
+      throw conflictError(newName, { source, at: use.from, asked }, "would be of another package");
   }
 }
 
@@ -251,8 +255,18 @@ function hasNewName(name: string, { newName, source: { languageId } }: NewName):
   return name.slice(sigilOf(name, languageId).length) === newName;
 }
 
-function conflictError(newName: string, at: number, what: string, source: SourceText): Error {
-  return requestFailed(`\`${newName}\` in line ${positionIn(source, at).line + 1} ${what}. Choose another name.`);
+interface ConflictPlace {
+  readonly source: SourceText;
+  readonly at: number;
+  /** The document of the request, whose name goes without saying. */
+  readonly asked: SourceText;
+}
+
+function conflictError(newName: string, { source, at, asked }: ConflictPlace, what: string): Error {
+  const file = source.uri === asked.uri ? "" : ` of ${basename(source.path ?? "")}`;
+  return requestFailed(
+    `\`${newName}\` in line ${positionIn(source, at).line + 1}${file} ${what}. Choose another name.`,
+  );
 }
 
 /**
@@ -276,7 +290,10 @@ async function checkDeclaration(
     throw requestFailed(`\`${newName}\` is declared in ${where} already. Choose another name.`);
   }
   const renamed = members ?? (name.reach === "member" ? [declared] : []);
-  const [taken] = (await findMemberConflicts(renamed, newName, resolver)).members;
+  // A private member of ECMAScript is declared with its sigil.
+  const { text, languageId } = declared.file;
+  const written = `${sigilOf(text.slice(declared.from, declared.to), languageId)}${newName}`;
+  const [taken] = (await findMemberConflicts(renamed, written, resolver)).members;
   const owner = taken && (await resolver.members.ownerOf(taken));
   if (owner) {
     const type = owner.file.text.slice(owner.from, owner.to);

@@ -47,6 +47,13 @@ async function refuses(path: string, drawn: string, newName: string, message: Re
 describe("names that no other file can use", () => {
   test.each([
     ["a.py", "def f():\n    x = 1\n    return ┃x + x.x\n", "y", "def f():\n    y = 1\n    return y + y.x\n"],
+    [
+      "a.ts",
+      "class A { #┃x = 1; y = 2; f() { return this.#x; } }",
+      "y",
+      "class A { #y = 1; y = 2; f() { return this.#y; } }",
+    ],
+    ["a.ts", "class A { ┃#x = 1; f() { return this.#x; } }", "#y", "class A { #y = 1; f() { return this.#y; } }"],
     ["a.ts", "function f(é) {\r  /* 💣 */ return ┃é;\r}\r", "y", "function f(y) {\r  /* 💣 */ return y;\r}\r"],
     ["a.ts", "const x = 1;\nuse({ ┃x });\nexport {};\n", "y", "const y = 1;\nuse({ x: y });\nexport {};\n"],
     ["a.ts", "function f({ x }) { return ┃x; }\n", "y", "function f({ x: y }) { return y; }\n"],
@@ -618,7 +625,7 @@ describe("names that other files use", () => {
     [
       "another file has the new name where it is used",
       { "a.py": "def ┃old(): ...\n", "b.py": "from a import old\nnow = old()\n" },
-      "`now` in line 2 means something else already.",
+      "`now` in line 2 of b.py means something else already.",
     ],
     [
       "a type outside of the hierarchy declares it, too",
@@ -740,6 +747,9 @@ describe("refused renames", () => {
     ["a.go", "package a\nfunc f() int { ┃x := 1; return x }\n", "_", /`_` can't be a name in line 2/],
     ["a.rs", "fn f(┃x: u8) -> u8 { x }\n", "_", /`_` can't be a name in line 1/],
     ["a.rb", "def f\n  ┃x = 1\n  x\nend\n", "self", /`self` can't be a name in line 2/],
+    ["a.ts", "class A { #┃x = 1; #y = 2; }", "y", /`A` has `y` already/],
+    ["a.ts", "class A { ┃x = 1; }", "#y", /`#` is no part of the old name/],
+    ["a.php", "<?php class A { private $┃x = 1; private $y = 2; }", "y", /`A` has `y` already/],
     ["a.rb", "def f\n  ┃x = 1\n  x\nend\n", "@y", /`@` is no part of the old name/],
     ["a.rs", "fn f() { let ┃x = 1; }\n", "'y", /`'` is no part of the old name/],
   ])("In %s the name in %j is not renamed to %j", refuses);

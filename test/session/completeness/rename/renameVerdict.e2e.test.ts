@@ -179,7 +179,6 @@ test.each<[string, Project, string, string, string]>([
   ],
   ["A type that takes an interface's place by its members", typescript, "a.ts:Shape.area", "area", "surface"],
   ["The declaration in a stub, asked at the module,", stubs, "bill.py:Bill.total", "total", "sum"],
-  ["The declaration in a module, asked at the stub,", stubs, "bill.pyi:Bill.total", "total", "sum"],
   ["The declaration in a d.ts beside a module", declarationFiles, "bill.js:total", "total", "sum"],
   ["The requests of a fixture", frameworks, "conftest.py:cart", "cart", "basket"],
   ["The requests of a fixture, asked at one,", frameworks, "a/test_m.py@test_m(<|>cart", "cart", "basket"],

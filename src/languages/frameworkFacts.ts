@@ -3,9 +3,12 @@
 /** Functions whose results parameters of the same name get in tests: pytest's fixtures. */
 export interface FixtureFacts {
   readonly framework: string;
-  /** Matches the decorator of such a function, and one that gives it another name than its own. */
+  /** Matches the decorator of such a function, and what gives it another name than its own. */
   readonly decorator: RegExp;
   readonly otherName: RegExp;
+  /** Matches the code up to the bracket around that, and from there to the other name's quote. */
+  readonly otherNameCall: RegExp;
+  readonly otherNameBefore: RegExp;
   /** Matches the names of tests. */
   readonly tests: RegExp;
   /** The file that shares them with its folder and those in it. */

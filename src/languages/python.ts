@@ -9,6 +9,8 @@ const fixtures: FixtureFacts = {
   framework: "pytest",
   decorator: /@(?:\w+\.)*fixture\b/,
   otherName: /\bname\s*=/,
+  otherNameCall: /\bfixture\($/,
+  otherNameBefore: /\bname\s*=\s*$/,
   tests: /^test/,
   sharedFile: "conftest.py",
   sharedModules: /^pytest_plugins\s*[:=](.*)/m,

@@ -11,7 +11,7 @@ import type { Resolver } from "../resolve/resolver.js";
 import type { FindOtherNames } from "../uses/usesOf.js";
 import { carriedAt, carriersOf } from "./carriedMembers.js";
 import { bracketAround, quotesAround } from "./carriedText.js";
-import { fixtureAt, isFixture, overriddenFixture } from "./fixtures.js";
+import { fixtureAt, fixturesOf, isFixture, overriddenFixture } from "./fixtures.js";
 
 /** A place at which a framework takes the declaration. */
 export interface CarriedUse extends Stretch {
@@ -44,10 +44,11 @@ export async function carriedNameAt(
   if (fixtures === undefined && memberCarriers.length === 0) return undefined;
   const name = await resolver.files.nameAt(file, offset);
   const requested = await requestedAt(file, offset, resolver);
-  const entities: readonly Entity[] = requested ? [requested] : (await resolver.resolveAt(file, offset)).entities;
-  const declared = entities.find(isDeclared);
+  if (requested) return carriedFixture(requested.fixture, requested.word, resolver);
+  const declared = (await resolver.resolveAt(file, offset)).entities.find(isDeclared);
   if (declared === undefined) return undefined;
-  if (isFixture(declared)) return carriedFixture(declared, resolver);
+  if (isFixture(declared))
+    return carriedFixture(declared, declared.file.text.slice(declared.from, declared.to), resolver);
   if (declared.kind === "local" || name?.kind === "parameter") return carriedParameter(declared, resolver);
   return carriedMember(declared, resolver);
 }
@@ -57,20 +58,21 @@ function isDeclared(entity: Entity): entity is DeclaredEntity {
 }
 
 /** Returns the fixture that a place asks for: a parameter, wherever it is used, or a string. */
-async function requestedAt(file: CodeFile, offset: number, resolver: Resolver): Promise<DeclaredEntity | undefined> {
+async function requestedAt(file: CodeFile, offset: number, resolver: Resolver) {
   const { name, definitions: [definition] = [] } = (await resolver.files.nameAt(file, offset)) ?? {};
   const word = name ?? /^\w+/.exec(file.text.slice(offset, offset + MAX_NAME))?.[0] ?? "";
-  return (await fixtureAt(file, definition?.from ?? offset, word, resolver))?.fixture;
+  const requested = await fixtureAt(file, definition?.from ?? offset, word, resolver);
+  return requested && { ...requested, word };
 }
 
 const MAX_NAME = 200;
 
-async function carriedFixture(fixture: DeclaredEntity, resolver: Resolver): Promise<CarriedName> {
-  const { file, from, to } = fixture;
-  const word = file.text.slice(from, to);
-  const declarations = await familyOfFixture(fixture, word, resolver);
-  const keys = new Set(declarations.map(keyOf));
-  const framework = factsOf(file.languageId).fixtures?.framework ?? "";
+async function carriedFixture(fixture: DeclaredEntity, word: string, resolver: Resolver): Promise<CarriedName> {
+  const family = await familyOfFixture(fixture, word, resolver);
+  const keys = new Set(family.map(keyOf));
+  // One that its decorator names keeps its own name.
+  const declarations = family.filter(({ file, from, to }) => file.text.slice(from, to) === word);
+  const framework = factsOf(fixture.file.languageId).fixtures?.framework ?? "";
   return {
     word,
     declarations,
@@ -97,12 +99,10 @@ async function familyOfFixture(
   word: string,
   resolver: Resolver,
 ): Promise<readonly DeclaredEntity[]> {
-  const all = (await resolver.files.declared(word, fixture.file.languageId)).filter(
-    (each): each is DeclaredEntity => each.kind === "symbol" && isFixture(each),
-  );
+  const all = await fixturesOf(word, fixture.file.languageId, resolver);
   const links: [string, string][] = [];
   for (const each of all) {
-    const above = await overriddenFixture(each, resolver);
+    const above = await overriddenFixture(each, word, resolver);
     if (above) links.push([keyOf(each), keyOf(above.fixture)]);
   }
   const family = new Set([keyOf(fixture)]);

@@ -5,7 +5,8 @@ import { isInside } from "../../files/isInside.js";
 import type { FixtureFacts } from "../../languages/frameworkFacts.js";
 import { factsOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
-import { type CodeFile, type DeclaredEntity, type Entity, keyOf } from "../entities/entity.js";
+import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
+import { type CodeFile, type DeclaredEntity, type Entity, isSymbol, keyOf } from "../entities/entity.js";
 import { moduleFit, parseModuleName } from "../imports/moduleName.js";
 import type { Resolver } from "../resolve/resolver.js";
 import { bracketAround, quotesAround } from "./carriedText.js";
@@ -41,6 +42,8 @@ export async function fixtureAt(
   const { fixtures } = factsOf(file.languageId);
   if (fixtures === undefined) return undefined;
   const around = (await resolver.files.around(file, offset)).filter(({ kind }) => !/^(?:field|variable)$/.test(kind));
+  const named = await namedFixture(file, offset, name, resolver);
+  if (named) return { fixture: named, isShown: true };
   if (isNamedInString(file, offset, name, fixtures)) return nearestFixture(name, { file, around }, resolver);
   const owner = around.findLast(({ kind }) => /^(?:function|method)$/.test(kind));
   if (owner === undefined || offset < owner.nameTo) return undefined;
@@ -53,9 +56,8 @@ export async function fixtureAt(
 }
 
 /** Returns the fixture that one overrides, of its name. */
-export async function overriddenFixture(fixture: DeclaredEntity, resolver: Resolver) {
-  const { file, from, to, owners } = fixture;
-  return nearestFixture(file.text.slice(from, to), { file, around: owners, except: from }, resolver);
+export async function overriddenFixture({ file, from, owners }: DeclaredEntity, name: string, resolver: Resolver) {
+  return nearestFixture(name, { file, around: owners, except: from }, resolver);
 }
 
 const MAX_PARAMETER = 300;
@@ -76,6 +78,58 @@ function isNamedInString({ text }: CodeFile, offset: number, name: string, facts
   return isFirst && /^[\w\s,]+$/.test(text.slice(quotes.from + 1, quotes.to - 1));
 }
 
+/** Returns the fixture whose decorator gives it the name in the string at an offset. */
+async function namedFixture(
+  file: CodeFile,
+  offset: number,
+  name: string,
+  { files }: Resolver,
+): Promise<DeclaredEntity | undefined> {
+  const { text, languageId } = file;
+  const { fixtures } = factsOf(languageId);
+  const quotes = quotesAround(text, offset);
+  if (fixtures === undefined || quotes === undefined) return undefined;
+  if (text.slice(quotes.from + 1, quotes.to - 1) !== name) return undefined;
+  if (!fixtures.otherNameBefore.test(text.slice(Math.max(0, quotes.from - MAX_PARAMETER), quotes.from)))
+    return undefined;
+  if (!fixtures.otherNameCall.test(bracketAround(text, quotes.from)?.before ?? "")) return undefined;
+  const functions: OutlineSymbol[] = [];
+  const walk = (symbols: readonly OutlineSymbol[]) => {
+    for (const each of symbols) {
+      if (/^(?:function|method)$/.test(each.kind) && each.nameFrom > offset) functions.push(each);
+      walk(each.children);
+    }
+  };
+  walk(await files.outline(file));
+  const [next] = functions.sort((a, b) => a.nameFrom - b.nameFrom);
+  return next && files.entityAt(file, next.nameFrom, next.nameTo);
+}
+
+/** Returns the fixtures that have a name, by their own or by their decorators. */
+export async function fixturesOf(
+  name: string,
+  languageId: string,
+  resolver: Resolver,
+): Promise<readonly DeclaredEntity[]> {
+  const { files, memo } = resolver;
+  const own = (await files.declared(name, languageId)).filter(isSymbol).filter(isFixture);
+  const named = await memo.get<readonly DeclaredEntity[]>(`fixtures ${languageId} ${name}`, [], async () => {
+    const found: DeclaredEntity[] = [];
+    for (const path of await files.sources.filesWith(name, [languageId])) {
+      const file = await files.read(path);
+      if (file === undefined || factsOf(languageId).fixtures?.otherName.test(file.text) !== true) continue;
+      for (const offset of offsetsOfWord(file.text, name, MAX_NAMES)) {
+        const each = await namedFixture(file, offset, name, resolver);
+        if (each) found.push(each);
+      }
+    }
+    return found;
+  });
+  return [...own, ...named];
+}
+
+const MAX_NAMES = 500;
+
 interface FixturePlace {
   readonly file: CodeFile;
   readonly around: readonly OutlineSymbol[];
@@ -90,10 +144,9 @@ async function nearestFixture(
   resolver: Resolver,
 ): Promise<RequestedFixture | undefined> {
   const found: { readonly fixture: DeclaredEntity; readonly nearness: number }[] = [];
-  for (const each of await resolver.files.declared(name, place.file.languageId)) {
-    if (each.kind !== "symbol" || !isFixture(each)) continue;
+  for (const each of await fixturesOf(name, place.file.languageId, resolver)) {
     if (each.file.path === place.file.path && each.from === place.except) continue;
-    const nearness = await nearnessOf(each, name, place, resolver);
+    const nearness = await nearnessOf(each, place, resolver);
     if (nearness !== undefined) found.push({ fixture: each, nearness });
   }
   const [nearest] = found.sort((a, b) => b.nearness - a.nearness || b.fixture.from - a.fixture.from);
@@ -107,7 +160,6 @@ const SHARED_BY_LIST = 0;
 /** Returns how near a fixture is to a place; undefined where it can't be seen there. */
 async function nearnessOf(
   fixture: DeclaredEntity,
-  name: string,
   { file, around }: FixturePlace,
   resolver: Resolver,
 ): Promise<number | undefined> {
@@ -124,9 +176,10 @@ async function nearnessOf(
   const folder = dirname(file.path);
   if (basename(fixture.file.path) === fixtures.sharedFile && isInside(folder, dirname(fixture.file.path)))
     return dirname(fixture.file.path).length;
-  if (await imports(file, name, fixture, resolver)) return Number.MAX_SAFE_INTEGER - 1;
+  const own = fixture.file.text.slice(fixture.from, fixture.to);
+  if (await imports(file, own, fixture, resolver)) return Number.MAX_SAFE_INTEGER - 1;
   for (const shared of await sharingFiles(file, fixtures, resolver)) {
-    if (await imports(shared, name, fixture, resolver)) return dirname(shared.path).length;
+    if (await imports(shared, own, fixture, resolver)) return dirname(shared.path).length;
     const [, listed = ""] = fixtures.sharedModules.exec(shared.text) ?? [];
     const list =
       listed.trim() === "" || /[[(]\s*$/.test(listed) ? shared.text.slice(shared.text.indexOf(listed)) : listed;

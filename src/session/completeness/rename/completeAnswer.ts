@@ -228,16 +228,21 @@ async function addCarriedNames(
   const { word } = (await renamedWord(before, newName, texts.read, backend.encoding)) ?? {};
   if (word === undefined) return { examined: first, added: [], doubtful: [] };
   const { declarations = [], uses = [], doubtful = [] } = (await findCarriedNames(target, request)) ?? {};
-  const left = declarations.filter(
-    ({ document: { uri, text }, offset }) =>
-      !isInRanges({ uri, position: offsetToPosition(text, offset, backend.encoding) }, rangesOfRename(before)),
-  );
+  const renamed = rangesOfRename(before);
+  const isLeft = ({ document: { uri, text }, offset }: PossiblePlace) =>
+    !isInRanges({ uri, position: offsetToPosition(text, offset, backend.encoding) }, renamed);
+  const left = declarations.filter(isLeft);
   const whole = await addMembers(before, left, request);
   const why = "it has to have the same name";
   const told = left.map((place) => ({ place, why }));
   const given = also.map((place) => ({ place, why: BY_REQUEST }));
   const isOfMember = first.left?.memberName !== undefined;
-  const { edits, added } = addUses(whole ?? before, [...uses, ...given], { word, isOfMember }, request);
+  const { edits, added } = addUses(
+    whole ?? before,
+    [...uses.filter(({ place }) => isLeft(place)), ...given],
+    { word, isOfMember },
+    request,
+  );
   return {
     examined: edits === before ? first : await examine(edits, first),
     added: [...(whole ? told : []), ...added],

@@ -167,6 +167,14 @@ describe("A fixture of pytest", () => {
     await check({ ...module, "conftest.py": plugins, "t/test_a.py": "def test_a(⟦old⟧): pass\n" });
   });
 
+  test("that its decorator names is renamed there, asked at a test", () =>
+    check({
+      "conftest.py": 'import pytest\n\n@pytest.fixture(name="⟦old⟧")\ndef _old(): pass\n',
+      "a.py": "def make(old): pass\n",
+      "test_a.py": "def test_a(┃old):\n    ┃old.x\n",
+      "test_c.py": "def test_c(⟦old⟧): pass\n",
+    }));
+
   test("of a folder is not that of another one", () =>
     check({ "a/conftest.py": fixture, "b/test_a.py": "def test_a(old): pass\n" }));
 });

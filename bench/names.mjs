@@ -91,9 +91,9 @@ export function rowOf({ names, certain, wrong, wanted, missed, named, silent, us
 /** Compares what `ours` starts, or the embedded server, with the server that `command` starts. */
 export async function compare(
   project,
-  { folder, command, proxy, count, ours: own = [process.execPath, proxy, "embedded"] },
+  { folder, command, proxy, count, initializationOptions, ours: own = [process.execPath, proxy, "embedded"] },
 ) {
-  const server = await startSession(command, folder, { capabilities });
+  const server = await startSession(command, folder, { capabilities, initializationOptions });
   const ours = await startSession(own, folder, { capabilities });
   try {
     const next = random(Number(process.env.BENCH_SEED ?? 1));

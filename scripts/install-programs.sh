@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, shellcheck for bash-language-server,
 # the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI, the clients pygls,
-# pytest-lsp and multilspy, and that of Crush; ruff and oxlint, which run beside others.
+# pytest-lsp and multilspy, and that of Crush; ruff and oxlint, which run beside others; the indexers
+# scip-typescript, scip-python and scip-go.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -70,6 +71,10 @@ have pylsp || from_pip python-lsp-server || say "no pylsp"
 have gopls || say "no gopls"
 have ruff || from_pip ruff || say "no ruff"
 have oxlint || from_npm oxlint || say "no oxlint"
+have scip-typescript || from_npm @sourcegraph/scip-typescript || say "no scip-typescript"
+have scip-python || from_npm @sourcegraph/scip-python || say "no scip-python"
+have scip-go || { have go && GOTOOLCHAIN=local timeout 300 go install github.com/scip-code/scip-go/cmd/scip-go@v0.2.9 >/dev/null 2>&1; } \
+  || say "no scip-go"
 python3 -c "import pytest_lsp" >/dev/null 2>&1 || from_pip pytest-lsp || say "no pytest-lsp and pygls"
 # It pins a server of Python that needs another pygls than the one here.
 python3 -c "import multilspy, psutil, requests" >/dev/null 2>&1 \

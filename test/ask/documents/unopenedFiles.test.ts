@@ -112,11 +112,12 @@ describe("Diagnostics", () => {
 describe("The version of a document that only we opened becomes null", () => {
   const edit = () => ({
     documentChanges: [
-      { textDocument: { uri: session.uri("a.py"), version: 0 }, edits: [] },
+      { textDocument: { uri: session.uri("a.py"), version: 0 }, edits: [{ range: one, newText: "x" }] },
       { textDocument: { uri: session.uri("b.py"), version: 1 }, edits: [] },
       { kind: "create", uri: session.uri("c.py") },
     ],
   });
+  const one = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
   const versions = (result: { documentChanges: { textDocument?: { version: unknown } }[] }) =>
     result.documentChanges.map(({ textDocument }) => textDocument?.version);
 

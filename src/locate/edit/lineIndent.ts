@@ -27,7 +27,7 @@ export function indentsInside(place: LinePlace, text: string): readonly string[]
   const { document, first, last, language, style } = place;
   const [own] = filledLines(place);
   const [above, below] = neighboursOf(place, first, last);
-  if (own === undefined) return [indentBetween(place), indentOf(above), indentOf(below)];
+  if (own === undefined) return [indentBetween(place, text), indentOf(above), indentOf(below)];
   const isAfterDirective = isDirective(lineText(document, first), language);
   const isFalling = columnOf(filledLines(place).at(-1) ?? "", style) < columnOf(own, style);
   return [
@@ -40,10 +40,10 @@ export function indentsInside(place: LinePlace, text: string): readonly string[]
 }
 
 /** Returns the indentation of lines before others: before the end of a block, that of the block. */
-export function indentBefore(place: LinePlace): string {
+export function indentBefore(place: LinePlace, text: string): string {
   const { document, language, first } = place;
   const [top] = filledLines(place);
-  if (top === undefined) return indentBetween(place);
+  if (top === undefined) return indentBetween(place, text);
   if (isBeside(place) || !isCloser(top)) return indentOf(top);
   const above = codeOfLine(filledLine(document, first - 1, -1), language);
   const isEmpty = isOpener(above) && !above.endsWith(":");
@@ -74,7 +74,7 @@ export function indentAfter(
   const { document, style, language, last, list } = place;
   const own = filledLines(place);
   const bottom = own.at(-1);
-  if (bottom === undefined) return indentBetween(place);
+  if (bottom === undefined) return indentBetween(place, text);
   const below = filledLine(document, last + 1, 1);
   const sibling = isBeside(place) ? undefined : siblingHead(place, text, { blankLines, below });
   if (sibling !== undefined) return indentOf(sibling);
@@ -138,7 +138,7 @@ export function indentsAround(place: LinePlace, side: "before" | "after", text: 
   const blocks = factsOf(language).isIndented ? indentsOfBlocks(place, gap.first - 1, above, below) : [];
   if (leavesBracketOpen(text, below, place)) return [indentOf(text)];
   const inside = isOpener(codeOfLine(above, language)) ? [indentOf(above) + levelOf(place)] : [];
-  if (own.length === 0) return [indentBetween(place), indentOf(above), indentOf(below), ...inside, ...blocks];
+  if (own.length === 0) return [indentBetween(place, text), indentOf(above), indentOf(below), ...inside, ...blocks];
   const isFree = isCloser(text) || isOutdented(text.trimStart().split("\n", 1)[0] ?? "", language);
   const indents = [...inside, ...blocks];
   if (isFree || !isOpener(codeOfLine(above, language))) indents.push(indentOf(above));
@@ -195,10 +195,18 @@ function neighboursOf({ document, language }: LinePlace, first: number, last: nu
   return [filledLine(document, first - 1, -1, isPassed), filledLine(document, last + 1, 1, isPassed)];
 }
 
-/** Returns the indentation between the lines around blank ones: that of the deeper. */
-function indentBetween(place: LinePlace): string {
+/**
+ * Returns the indentation between the lines around blank ones: that of the deeper. In data whose
+ * indentation decides, blank lines are at the end of a block: a text goes on with what is below, or
+ * if that is no item of a list as the text is, or the reverse, with what is above.
+ */
+function indentBetween(place: LinePlace, text: string): string {
   const [, below] = neighboursOf(place, place.first, place.last);
-  return deeperOf(place, headOf(place, place.first - 1), below);
+  const head = headOf(place, place.first - 1);
+  const { isIndented, nameRule } = factsOf(place.language);
+  if (!isIndented || nameRule !== "data" || below === "") return deeperOf(place, head, below);
+  const isItem = (line: string) => listMarkerWidth(line) !== undefined;
+  return indentOf(isItem(text.trimStart()) === isItem(below) ? below : head);
 }
 
 /** Returns the nearest line from `line` on that is not blank; "" where there is none. */

@@ -88,7 +88,7 @@ function fitBody(body: string, place: LinePlace, { operation, target }: EditRequ
   const side = operation === "insert_before" ? "before" : "after";
   const { newElements } = facts;
   const blankLines = skipped.length;
-  const indent = side === "before" ? indentBefore(place) : indentAfter(place, text, { newElements, blankLines });
+  const indent = side === "before" ? indentBefore(place, text) : indentAfter(place, text, { newElements, blankLines });
   const alternatives = indentsAround(place, side, text);
   return skipped + fitLines(text, { ...shared, replaces: false, indent, alternatives });
 }

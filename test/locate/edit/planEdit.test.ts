@@ -302,6 +302,22 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     "class A { n() {\n  a();\n} }\n",
   ],
   [
+    "a key after the blank line at the end of a block of YAML is beside the next one",
+    "jobs:\n  build:\n    steps:\n      - run: a\n⟦⟧\n  test:\n    x: 1\n",
+    "insert_after",
+    "lint:\n  y: 2\n",
+    "jobs:\n  build:\n    steps:\n      - run: a\n\n  lint:\n    y: 2\n  test:\n    x: 1\n",
+    { language: "yaml", kind: "lines" },
+  ],
+  [
+    "an item of a list after the blank line at the end of a block of YAML is in the list",
+    "jobs:\n  build:\n    steps:\n      - run: a\n⟦⟧\n  test:\n    x: 1\n",
+    "replace",
+    "- run: b\n",
+    "jobs:\n  build:\n    steps:\n      - run: a\n      - run: b\n  test:\n    x: 1\n",
+    { language: "yaml", kind: "lines" },
+  ],
+  [
     "an item of a YAML list is fitted",
     "a:\n  - x: 1\n    y: 2\n  ⟦- x: 3⟧\nb: 1\n",
     "replace",

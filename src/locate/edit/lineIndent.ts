@@ -205,6 +205,8 @@ function indentBetween(place: LinePlace, text: string): string {
   const head = headOf(place, place.first - 1);
   const { isIndented, nameRule } = factsOf(place.language);
   if (!isIndented || nameRule !== "data" || below === "") return deeperOf(place, head, below);
+  // `jobs:` above what is to be in it
+  if (opensBlockBelow(text, below, place)) return indentOf(text);
   const isItem = (line: string) => listMarkerWidth(line) !== undefined;
   return indentOf(isItem(text.trimStart()) === isItem(below) ? below : head);
 }

@@ -310,6 +310,14 @@ test.each<[string, string, OperationName, string, string, Options?]>([
     { language: "yaml", kind: "lines" },
   ],
   [
+    "a key of YAML after a blank line that opens the block below stays above it",
+    "on:\n  push:\n    a: 1\n⟦⟧\n  test:\n    x: 1\n",
+    "insert_after",
+    "jobs:\n",
+    "on:\n  push:\n    a: 1\n\njobs:\n  test:\n    x: 1\n",
+    { language: "yaml", kind: "lines" },
+  ],
+  [
     "an item of a list after the blank line at the end of a block of YAML is in the list",
     "jobs:\n  build:\n    steps:\n      - run: a\n⟦⟧\n  test:\n    x: 1\n",
     "replace",

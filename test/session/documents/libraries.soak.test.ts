@@ -15,7 +15,7 @@ interface Ecosystem {
 
 const packages = ["requests", "six", "attrs", "click", "jinja2", "idna", "packaging", "pyyaml"];
 const modules = ["requests", "six", "attr", "click", "jinja2", "idna", "packaging", "pyyaml"];
-const node = ["lodash", "express", "zod", "date-fns", "react", "semver", "chalk", "uuid", "commander", "yargs"];
+const node = ["lodash", "express", "debug", "ms", "react", "semver", "chalk", "uuid", "commander", "yargs"];
 const go = [
   "github.com/spf13/cobra v1.8.1",
   "github.com/stretchr/testify v1.9.0",
@@ -101,27 +101,33 @@ function install({ files, install: commands }: Ecosystem, root: string): string 
 
 interface FoundSymbol {
   readonly uri: string;
+  readonly symbol_path: readonly string[];
   readonly locate: { readonly file_path: string };
   readonly position: { readonly line: number; readonly character: number };
 }
 
-/** Follows the Locates of a library's symbols, describes where they lead, and follows that. */
+const followedKinds = ["class", "function", "struct", "interface"];
+
+/**
+ * Finds some symbols of a library by their paths, follows their Locates, describes where they lead,
+ * and follows that.
+ */
 async function checkLibrary(name: string, { request }: Pair): Promise<void> {
-  const { result, error } = await request("locate/search", {
-    symbol_path: "*",
-    in: name,
-    kind: ["class", "function", "struct", "interface"],
-    limit: 6,
-  });
+  const params = { symbol_path: "*", in: name, kind: followedKinds, limit: 4 };
+  const { result, error } = await request("locate/search", params);
   expect([name, error]).toEqual([name, undefined]);
   const symbols = result.symbols as readonly FoundSymbol[];
   expect([name, symbols.length > 0]).toEqual([name, true]);
-  for (const { uri, locate, position } of symbols) {
+  for (const { uri, symbol_path, position } of symbols) {
+    const { result: exact } = await request("locate/search", { symbol_path, in: name });
+    const isSame = (each: FoundSymbol) => each.uri === uri && each.position.line === position.line;
+    const locate = (exact.symbols as readonly FoundSymbol[]).find(isSame)?.locate;
+    expect([symbol_path, locate !== undefined]).toEqual([symbol_path, true]);
     const { result: place, error: failure } = await request("locate/resolve", { locate });
     expect([locate, failure]).toEqual([locate, undefined]);
-    expect(place.target.textDocument.uri).toBe(uri);
     const { target } = place;
-    expect(target.position).toEqual({ line: position.line - 1, character: position.character - 1 });
+    const start = { line: position.line - 1, character: position.character - 1 };
+    expect([locate, target]).toEqual([locate, { textDocument: { uri }, position: start }]);
     const { result: described } = await request("locate/describe", target);
     const { result: again } = await request("locate/resolve", { locate: described.locate });
     expect([locate, again.target]).toEqual([locate, target]);

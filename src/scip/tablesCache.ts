@@ -102,7 +102,7 @@ async function writeTables(handle: { writeFile(data: Uint8Array): Promise<void> 
   const head: Head = {
     facts: { metadata, strayDocuments, occurrenceCount, languages, paths, names },
     lengths: arrays.map(({ length }) => length),
-    checksum: arrays.reduce((sum, array) => checksum(array, sum), 0),
+    checksum: arrays.reduce((sum, array) => withChecksum(array, sum), 0),
   };
   const written = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
@@ -112,6 +112,11 @@ async function writeTables(handle: { writeFile(data: Uint8Array): Promise<void> 
     await handle.writeFile(array);
     await handle.writeFile(padding(array.length));
   }
+}
+
+/** Returns the checksum after an array. zlib begins again at 0 for some that are empty. */
+function withChecksum(array: Uint8Array, before: number): number {
+  return array.length === 0 ? before : checksum(array, before);
 }
 
 function padding(length: number): Uint8Array {
@@ -133,7 +138,7 @@ function readTables(path: string): IndexTables | undefined {
       at += length + padding(length).length;
       const array = bytes.subarray(from, from + length);
       if (array.length !== length) throw new RangeError("the tables are cut off");
-      sum = checksum(array, sum);
+      sum = withChecksum(array, sum);
       return array;
     };
     const doubles = ({ buffer, byteOffset, length }: Uint8Array) => new Float64Array(buffer, byteOffset, length / 8);

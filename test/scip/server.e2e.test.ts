@@ -1,9 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { Location } from "vscode-languageserver-protocol";
+import { SpanFile } from "../../src/files/readFileSync.js";
+import { buildTables } from "../../src/scip/tables.js";
+import { openTables } from "../../src/scip/tablesCache.js";
+import { removeFolder } from "../removeFolder.js";
 import {
   bytesOf,
   type FixtureDocument,
@@ -438,6 +443,23 @@ describe("bad input", () => {
 });
 
 describe("tables between sessions", () => {
+  test("An index whose tables are kept is not read whole again", async () => {
+    const prepare = (folder: string) => utimesSync(join(folder, "index.scip"), 1_000_000, 1_000_000);
+    const opened = await open(twoFiles, { prepare, cacheFolder: join(tmpdir(), `scip-cache-${process.pid}`) });
+    await placesOf("definition", "a.t", at(1, 0));
+    const path = join(opened.folder, "index.scip");
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0xff));
+    utimesSync(path, 1_000_000, 1_000_000);
+    const again = openTables(new SpanFile(path), {
+      cacheFolder: join(tmpdir(), `scip-cache-${process.pid}`),
+      log: () => {},
+    });
+    await expect(again).resolves.toMatchObject({ paths: ["a.t", "b.t"] });
+    await expect(buildTables(new SpanFile(path))).rejects.toThrow();
+    removeFolder(join(tmpdir(), `scip-cache-${process.pid}`));
+  });
+
   test("Kept tables answer as new ones, also for a copy of the index, and damaged ones are made again", async () => {
     const documents: readonly FixtureDocument[] = [...twoFiles, { path: "é.t", text: "f\n", names: { f } }];
     const opened = await open(documents, { files: { "cache/x": "" } });

@@ -30,8 +30,8 @@ export function normalizeArguments(args: unknown, { shape }: z.ZodObject): unkno
 /** Writes the Locates of a field that are objects as their JSON. */
 function writeLocates(name: string, value: unknown): unknown {
   if (name === "edits" && Array.isArray(value)) return value.map(writeLocateOf);
-  if (name === "at" && Array.isArray(value)) return value.map(writeLocate);
-  return name === "locate" ? writeLocate(value) : value;
+  if (name !== "at" && name !== "locate") return value;
+  return Array.isArray(value) ? value.map(writeLocate) : writeLocate(value);
 }
 
 function writeLocateOf(edit: unknown): unknown {

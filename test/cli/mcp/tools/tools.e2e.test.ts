@@ -180,7 +180,7 @@ describe("TypeScript", () => {
     [
       "ask",
       { question: "hover", locate: "src/shapes.ts:Circle", place: 1 },
-      /ask has no place\. It takes question, locate, limit, after\./,
+      /ask has no place\. It takes question, locate, limit, after, uses, levels\./,
     ],
     ["ask", { question: "hover", locate: '{"file_path"' }, /^Invalid Locate: locate begins as JSON and is not valid/],
     ["ask", { question: "hover", locate: { file: "src/shapes.ts" } }, /file_path/],

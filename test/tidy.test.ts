@@ -104,16 +104,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   files: ["documents", "glob", "threads", "undo", "write", "write/transaction"],
   code: ["entities", "families", "frameworks", "imports", "modules", "rename", "resolve", "types", "uses"],
   daemon: [],
-  backend: [
-    "capabilities",
-    "config",
-    "doctor",
-    "environment",
-    "guard",
-    "installation",
-    "libraries",
-    "readiness",
-  ],
+  backend: ["capabilities", "config", "doctor", "environment", "guard", "installation", "libraries", "readiness"],
   ask: ["backend", "diagnostics", "documents", "verdict"],
   session: [
     "agent",

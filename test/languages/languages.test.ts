@@ -137,6 +137,8 @@ const otherWords: Readonly<Record<string, string>> = {
     "astro bash csharp dart dockerfile fsharp gleam json prisma rust svelte terraform toml typescript vue",
   // Extensions and names of files.
   "backend/libraries/lockedLibraries.ts": "go.mod",
+  // The indexers of each language, rows as those of servers.json.
+  "scip/indexers.ts": "c cpp csharp go go.mod java javascript kotlin python ruby rust scala typescript",
   "session/completeness/unloadedFiles/explainUnloadedFiles.ts": "go.mod go.work",
   "workspace/roots/workspaceFiles.ts": "go.work json xml",
 };

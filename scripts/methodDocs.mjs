@@ -54,7 +54,14 @@ function write(page, name, content) {
 /** Imports a file of src/, bundled in memory. */
 async function load(file) {
   const esbuild = await import("esbuild");
-  const options = { bundle: true, write: false, platform: "node", format: "cjs", logLevel: "error" };
+  const options = {
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "cjs",
+    mainFields: ["module", "main"],
+    logLevel: "error",
+  };
   const { outputFiles } = await esbuild.build({ ...options, entryPoints: [join(root, file)] });
   const module = { exports: {} };
   new Function("module", "exports", "require", outputFiles[0].text)(

@@ -106,8 +106,8 @@ export class Libraries {
       const libraries = found.length > 0 ? found : librariesNamed(stem, this.#all());
       const paths = libraries.flatMap((library) =>
         this.#sourcesOf(library).flatMap((source) => {
-          if (inner !== "" || !isFile(source.path)) return innerSource(source, inner, library);
-          return basename(source.path) === name ? [source] : [];
+          if (inner === "" && isFile(source.path)) return basename(source.path) === name ? [source] : [];
+          return found.length > 0 || inner !== "" ? innerSource(source, inner, library) : [];
         }),
       );
       const [first, ...others] = [...new Set(paths.map(({ path }) => path))];

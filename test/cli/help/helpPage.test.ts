@@ -63,8 +63,8 @@ It takes a whole file, a symbol, a folder, or a pattern in quotes. The symbols
 can be written after <file>:.
 Prints a line for each symbol: its line number, kind and name, indented by
 depth; of files, a line for each file with its top-level symbols.
-With --json: { symbols, markdown }; of files { files, count, after?, omitted?,
-markdown }.
+With --json: { symbols, unreadable?, markdown }; of files { files, count,
+after?, omitted?, markdown }.
 
 Options
   --json               print the answer or the error as JSON

@@ -3,7 +3,7 @@
  * files of a folder, each with its top-level symbols. Agents read it before they write a Locate.
  */
 
-import { ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
+import { isEmbedded } from "../../../ask/backend/backend.js";
 import { LocateError } from "../../../error.js";
 import { factsOf } from "../../../languages/languages.js";
 import { describeValue } from "../../../locate/errorText.js";
@@ -160,9 +160,9 @@ function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Gen
   return Buffer.concat([...json.bytes(), ...markdown.bytes(), Buffer.from('"}')]);
 }
 
-/** Returns the lines that the embedded server can't read; none where another server answers. */
+/** Returns the lines that can't be read; none where a server has started. No server is waited for. */
 async function unreadableIn(document: DocumentVersion, context: RequestContext): Promise<readonly string[]> {
-  const backend = await ensureBackend(document, context.backends).catch(() => undefined);
+  const backend = context.backends.find(document);
   if (backend !== undefined && !isEmbedded(backend)) return [];
   const syntax = await context.syntax();
   const source = toSyntaxText(document, syntax, context.servers);

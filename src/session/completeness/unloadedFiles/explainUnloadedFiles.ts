@@ -3,6 +3,7 @@
 import { dirname, join, resolve } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
 import type { NamedDocument } from "../../../ask/backend/backend.js";
+import type { BuildConstraintFacts } from "../../../languages/facts.js";
 import { factsOf, languageOfPath } from "../../../languages/languages.js";
 import { getOrInsert } from "../../../text/list.js";
 import { pathInside, pathOfUri } from "../../../uri.js";
@@ -78,8 +79,21 @@ async function explainGo({ path, root, targetPath }: UnloadedFile): Promise<stri
   const text = ((await readProjectFile(path)) ?? "").slice(0, MAX_CONSTRAINT_OFFSET);
   const at = buildConstraint ? text.search(buildConstraint.line) : -1;
   const constraint = at < 0 ? undefined : text.slice(at).split(/\r?\n/, 1)[0];
-  return constraint === undefined ? undefined : `{files}: left out by its build tags (${constraint})`;
+  if (constraint === undefined) return undefined;
+  const tags = buildConstraint ? ownTags(constraint, buildConstraint) : [];
+  const advice = tags.length === 0 ? "" : `, which the variable GOFLAGS=-tags=${tags.join(",")} sets`;
+  return `{files}: left out by its build tags (${constraint})${advice}`;
 }
+
+/** Returns the tags of a constraint that a project has made up and that have to be set. */
+function ownTags(constraint: string, { systems, processors, groups }: BuildConstraintFacts): readonly string[] {
+  const known = new Set([...systems, ...processors, ...groups.keys(), ...COMPILER_TAGS]);
+  const found = [...constraint.matchAll(/(?<![\w!.])[A-Za-z_][\w.]*/g)].map(([tag]) => tag);
+  return [...new Set(found)].filter((tag) => !known.has(tag) && !/^go1\b/.test(tag));
+}
+
+/** The words of constraints that no project sets: the syntax, and what compilers say. */
+const COMPILER_TAGS = ["go", "build", "ignore", "cgo", "gc", "gccgo", "race", "msan", "asan"];
 
 /** Build tags are before the package's line, in the first UTF-16 units of a file. */
 const MAX_CONSTRAINT_OFFSET = 4_000;

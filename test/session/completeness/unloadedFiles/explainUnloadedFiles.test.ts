@@ -108,6 +108,18 @@ test.each<[string, string, Record<string, string>, string[]]>([
     { "a.go": "", "go.mod": "module a", "b.go": "//go:build ignore\n\npackage main" },
     ["b.go: left out by its build tags (//go:build ignore)"],
   ],
+  [
+    "build tags of the project's own",
+    "go",
+    {
+      "a.go": "",
+      "go.mod": "module a",
+      "b.go": "//go:build (linux || unix) && cgo && e2e && !short && go1.21\n\npackage a",
+    },
+    [
+      "b.go: left out by its build tags (//go:build (linux || unix) && cgo && e2e && !short && go1.21), which the variable GOFLAGS=-tags=e2e sets",
+    ],
+  ],
   ["C++ without a database", "cpp", { "a.cc": "", "b.cc": "" }, [noDatabase]],
   [
     "C++ that the database lacks",

@@ -5,6 +5,7 @@
 
 import type { Backend } from "../../../../ask/backend/backend.js";
 import { Deadline } from "../../../../ask/deadline.js";
+import { isInPackage } from "../../../../files/readPermission.js";
 import { writeLocate } from "../../../../locate/notation/notation.js";
 import { offsetToPosition, positionToOffset } from "../../../../text/position.js";
 import { escapeName, inlineCode } from "../../../../text/printable.js";
@@ -34,6 +35,12 @@ const SEARCH_TIMEOUT_MS = 5_000;
 /** The words of a line that are looked at. */
 const MAX_WORDS = 40;
 
+/** Says where a library is that keeps its names. */
+function placeOfLibrary(uri: string): string {
+  const path = pathOfUri(uri) ?? uri;
+  return `${isInPackage(path) ? "in an installed package" : "outside of the workspace"}, in ${escapeName(path)}`;
+}
+
 /** Returns sentences for a model to act on. */
 export async function describeEmptyRename({ place, backend, texts, context }: EmptyRename): Promise<string> {
   const { uri, languageId, text } = place.document();
@@ -59,7 +66,7 @@ export async function describeEmptyRename({ place, backend, texts, context }: Em
   const outside = definitions.filter((each) => !isInWorkspace(each.uri, context));
   const [library] = outside;
   if (library !== undefined && outside.length === definitions.length)
-    return `${begin}: it is declared outside of the workspace, in ${escapeName(pathOfUri(library.uri) ?? library.uri)}, and keeps its name.`;
+    return `${begin}: it is declared ${placeOfLibrary(library.uri)}, and keeps its name.`;
   const elsewhere: string[] = [];
   for (const each of definitions) {
     const file = await texts.read(each.uri);

@@ -193,7 +193,11 @@ test.each<[readonly string[], Options, string]>([
     {},
     'rename takes one Locate; unexpected argument "z". Put a Locate with spaces in quotes.',
   ],
-  [["hover", "a.ts@x"], { write: true }, "--write goes with setup, index and methods that change files, not with hover."],
+  [
+    ["hover", "a.ts@x"],
+    { write: true },
+    "--write goes with setup, index and methods that change files, not with hover.",
+  ],
   [["hover", "a.ts@x"], { "insert-after": "x" }, "--insert-after goes with edit, not with hover."],
   [["nodes", "a.ts@x"], { params: "{}" }, "--params goes with methods of language servers, not with nodes."],
   [

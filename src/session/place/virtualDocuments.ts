@@ -2,6 +2,7 @@
  * Documents that are in no file: a server names their URIs and gives their texts, which are only
  * read (`servers.<name>.contents`, or `workspace/textDocumentContent` of LSP 3.18).
  */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: servers.json has such
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import { ask } from "../../ask/ask.js";

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is a variable of Maven
 /** The libraries of a workspace, in the folders that the tools of each language make. */
 
 import { relative } from "node:path";

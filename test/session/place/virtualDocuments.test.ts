@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: servers.json has such
 /** Documents in no file, whose texts a server gives. */
 
 import { shippedServers } from "../../../src/backend/config/loadServers.js";

@@ -160,7 +160,7 @@ function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Gen
   return Buffer.concat([...json.bytes(), ...markdown.bytes(), Buffer.from('"}')]);
 }
 
-/** Returns the lines that can't be read; none where a server has started. No server is waited for. */
+/** Returns the lines that can't be read; none where a server has started. It waits for none. */
 async function unreadableIn(document: DocumentVersion, context: RequestContext): Promise<readonly string[]> {
   const backend = context.backends.find(document);
   if (backend !== undefined && !isEmbedded(backend)) return [];

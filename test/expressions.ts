@@ -120,6 +120,7 @@ export const patternFields: ReadonlySet<string> = new Set([
   "workerExit",
   "brokenError",
   "transientError",
+  "unresolved",
   "inFiles",
   "withText",
 ]);

@@ -5,6 +5,9 @@ import { conditionalLines, type LanguageDefinition, NOTHING, wordsOf } from "./f
 import { headsOf, NAME, TYPE_BEFORE } from "./heads.js";
 import { ellipsis } from "./parameters.js";
 
+/** A macro call up to the end of its line; bounded, as it is matched backwards from there. */
+const MACRO_CALL = /[A-Z][A-Z\d_]{1,99}\([^;{}()]{0,999}(?:\([^()]{0,999}\)[^;{}()]{0,999}){0,99}\)[ \t]{0,99}/;
+
 export const cpp: LanguageDefinition = {
   id: "cpp",
   hasDeclaredTypes: true,
@@ -45,15 +48,12 @@ export const cpp: LanguageDefinition = {
     conditionals: conditionalLines,
     rewrites: [
       { pattern: /^[ \t]*[A-Z][A-Z\d]*_[A-Z\d_]*(?:\([^()\n]*\))?[ \t]*(?=\r?$)/gm, hidesNames: true },
-      {
-        pattern: /(?<=^[ \t]*[A-Z][A-Z\d_]+\([^;{}()]*(?:\([^()]*\)[^;{}()]*)*\)[ \t]*)\n(?![ \t]*[#.])/gm,
-        by: ";",
-      },
+      { pattern: new RegExp(`(?<=^[ \\t]{0,99}${MACRO_CALL.source})\\n(?![ \\t]*[#.])`, "gm"), by: ";" },
       { pattern: /\b[A-Z][A-Z\d]*_[A-Z\d_]+(?=\s+(?:[A-Za-z_~]|::))/g, hidesNames: true },
-      { pattern: /(?<=\)\s*(?:const\s*)?)\b[A-Z][A-Z\d]*_[A-Z\d_]+(?=\s*[{:;])/g, hidesNames: true },
+      { pattern: /(?<=\)\s{0,99}(?:const\s{0,99})?)\b[A-Z][A-Z\d]*_[A-Z\d_]+(?=\s*[{:;])/g, hidesNames: true },
       { pattern: /\btypename(?=\s+[\w:]+\s*<)/g },
       { pattern: /\btemplate(?=\s+(?:class|struct)\b)/g },
-      { pattern: /(?<=\bnew\s+[\w:]+)\s*\*+(?=\s*\[)/g },
+      { pattern: /(?<=\bnew\s{1,99}[\w:]{1,99})\s{0,99}\*{1,9}(?=\s*\[)/g },
       { pattern: /\bdelete\s*\[\s*\](?=\s*\*)/g, by: "delete" },
       { pattern: /\s=\s*\{\}(?=\s*[,)])/g },
     ],

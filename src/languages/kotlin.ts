@@ -5,6 +5,14 @@ import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { headsOf, NAME } from "./heads.js";
 import { jvmLibraries } from "./java.js";
 
+// What is matched backwards is bounded, so that the search takes linear time.
+const CLASS_HEAD = /\bclass\s{1,99}\w{1,99}(?:\s{0,99}<[^<>{}()]{0,999}(?:<[^<>{}()]{0,999}>[^<>{}()]{0,999}){0,99}>)?/;
+/** White space and comments. */
+const GAP = /(?:\s|\/\/[^\n]{0,999}\n|\/\*(?:[^*]|\*(?!\/)){0,9999}\*\/){1,999}/;
+const MODIFIERS = /(?:@\w{1,99}(?:\([^()]{0,999}\))?\s{1,99}|(?:public|internal|private|protected)\s{1,99}){0,99}/;
+const NO_DECLARATION = /(?!(?:[@\w]{1,99}\s{1,99}){0,9}(?:val|var|fun|class|get|set)\b)/;
+const ASSIGNED = /[\w(][^\n=]{0,200}[)\]](?:\??\.\w{1,99}){0,99}(?:\[[^\]\n]{0,200}\])?/;
+
 export const kotlin: LanguageDefinition = {
   id: "kotlin",
   hasDeclaredTypes: true,
@@ -35,22 +43,21 @@ export const kotlin: LanguageDefinition = {
       { pattern: /\b0[bB][01_]+[uU]?[lL]?\b/g, by: "1", fill: "0" },
       { pattern: /(?<=[\w>])<[\w\s*,.?]*(?:<[\w\s*,.?]*>[\w\s*,.?]*)?>\??(?=::)/g, hidesNames: true },
       {
-        pattern: /(?<=\bobject\s*:\s*[\w.<>, ]+(?:\([^()]*\))?)\s+by\s+\w+(?:\.\w+)*(?=\s*\{)/g,
+        pattern:
+          /(?<=\bobject\s{0,9}:\s{0,9}[\w.<>, ]{1,200}(?:\([^()]{0,999}\))?)\s{1,99}by\s+\w+(?:\.\w+)*(?=\s*\{)/g,
         hidesNames: true,
       },
-      { pattern: /(?<=[<(:,]\s*)suspend(?=\s+[(\w])/g },
+      { pattern: /(?<=[<(:,]\s{0,99})suspend(?=\s+[(\w])/g },
       {
-        pattern:
-          /(?<=\bclass\s+\w+(?:\s*<[^<>{}()]*(?:<[^<>{}()]*>[^<>{}()]*)*>)?)(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*\n(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?=(?:@\w+(?:\([^()]*\))?\s+|(?:public|internal|private|protected)\s+)*constructor\b)/g,
+        pattern: new RegExp(`(?<=${CLASS_HEAD.source})${GAP.source}(?=${MODIFIERS.source}constructor\\b)`, "g"),
         joins: true,
       },
-      { pattern: /(?<=^[ \t]*)else(?=\s*->)/gm, by: "null" },
-      { pattern: /(?<=^[ \t]*)in(?=\s[^\n]*->)/gm },
-      { pattern: /(?<=\bwhere\b[^{}]*:\s*[\w.<>]+)\?/g },
+      { pattern: /(?<=^[ \t]{0,99})else(?=\s*->)/gm, by: "null" },
+      { pattern: /(?<=^[ \t]{0,99})in(?=\s[^\n]*->)/gm },
+      { pattern: /(?<=\bwhere\b[^{}]{0,999}:\s{0,99}[\w.<>]{1,99})\?/g },
       { pattern: /\bannotation(?!\s+class\b)/g, fill: "x" },
       {
-        pattern:
-          /(?<=^[ \t]*(?!(?:[@\w]+\s+)*(?:val|var|fun|class|get|set)\b)[\w(][^\n=]*[)\]](?:\??\.\w+)*(?:\[[^\]\n]*\])?)\s=\s(?!=)/gm,
+        pattern: new RegExp(`(?<=^[ \\t]{0,99}${NO_DECLARATION.source}${ASSIGNED.source})\\s=\\s(?!=)`, "gm"),
         by: "==",
       },
       {

@@ -12,7 +12,7 @@ const parameters: ParameterFacts = {
 };
 
 const rewrites: readonly CodeRewrite[] = [
-  { pattern: /(?<=[<,]\s*)(?:in\s+out|out|in)(?=\s+[A-Za-z_$])/g },
+  { pattern: /(?<=[<,]\s{0,99})(?:in\s+out|out|in)(?=\s+[A-Za-z_$])/g },
   { pattern: /\bimport\(["'][^"'\n]*["']\)\.(?=\w)/g },
 ];
 

@@ -36,10 +36,12 @@ function requiredModules({ path: folder }: ProjectFolder): readonly {
   /** Where a `replace` leads. */
   readonly at?: string;
 }[] {
-  const text = readManifest(folder, "go.mod").replace(/\/\/.*$/gm, "");
+  const text = readManifest(folder, "go.mod").replace(/\/\/.*/g, "");
   const entries = (word: string) => {
     const blocks = [...text.matchAll(new RegExp(`^${word}\\s*\\(([^)]*)\\)`, "gm"))].map(([, block = ""]) => block);
-    const lines = [...text.matchAll(new RegExp(`^${word}[ \\t]+([^(\\n]+)$`, "gm"))].map(([, line = ""]) => line);
+    const lines = [...text.matchAll(new RegExp(`^${word}[ \\t]+([^\\s(][^(\\n]*)$`, "gm"))].map(
+      ([, line = ""]) => line,
+    );
     return [...blocks.flatMap((block) => block.split("\n")), ...lines].map((line) =>
       line.replaceAll('"', "").trim().split(/\s+/),
     );
@@ -163,7 +165,7 @@ function namedArtifacts({ path }: ProjectFolder): readonly Artifact[] {
   };
   const managed = new Map<string, string>();
   const inPom = [...pom.matchAll(/<dependency>([\s\S]*?)<\/dependency>/g)].flatMap(([, block = ""]) => {
-    const valueAt = (tag: string) => property(new RegExp(`<${tag}>\\s*([^<]+?)\\s*</${tag}>`).exec(block)?.[1]);
+    const valueAt = (tag: string) => property(new RegExp(`<${tag}>([^<]+)</${tag}>`).exec(block)?.[1]?.trim());
     const [group, artifact, version] = [valueAt("groupId"), valueAt("artifactId"), valueAt("version")];
     if (group === undefined || artifact === undefined) return [];
     if (version !== undefined) managed.set(`${group}:${artifact}`, version);

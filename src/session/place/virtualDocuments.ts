@@ -167,5 +167,5 @@ async function loadProjectFile(backend: Backend, context: VirtualContext): Promi
 
 /** Returns the language of a document: by the end of its name, or the server's. */
 function languageOf(uri: string, { serverEntry }: Backend): string {
-  return languageOfPath(uri.replace(/[?#].*$/s, "")) || (serverEntry?.languages[0] ?? "plaintext");
+  return languageOfPath(uri.split(/[?#]/, 1)[0] ?? "") || (serverEntry?.languages[0] ?? "plaintext");
 }

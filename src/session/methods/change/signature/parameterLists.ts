@@ -131,7 +131,7 @@ const WORD = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 export function nameOfParameter(text: string, rules: ListRules): string | undefined {
   const head = headOf(text, rules);
   const at = signOutside(head, ":");
-  const declared = (at < 0 ? head : head.slice(0, at)).replace(/(?:\[[^\]]*\]|\?)\s*$/, "").trim();
+  const declared = (at < 0 ? head : head.slice(0, at)).replace(/(?:\[[^[\]]*\]|\?)\s*$/, "").trim();
   // C's `void (*done)(int)`
   const pointer = /\(\s*[*&^]\s*(\w+)/.exec(declared)?.[1];
   if (pointer !== undefined) return pointer;

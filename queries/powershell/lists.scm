@@ -2,4 +2,4 @@
 
 ((parameter_list) @list)
 ((argument_expression_list) @list)
-((hash_literal_body) @list (#set! separator ";") (#set! optional))
+((hash_literal_body) @list (#set! separator ";") (#set! optional) (#set! within))

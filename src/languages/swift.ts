@@ -44,7 +44,11 @@ export const swift: LanguageDefinition = {
       { pattern: /(?<=\bthrows\s{0,99})\([^()\n]*\)/g, hidesNames: true },
       { pattern: /(?<=[[(,]\s{0,99})~(?=\w)/g },
       { pattern: /#(?=(?:expect|require)\b)/g },
-      { pattern: /(?<=(?:[(:=,]|\breturn|\bin)\s{0,99})\(\)(?!\s*(?:->|async|throws|rethrows))/g, by: "[]" },
+      {
+        pattern: /(?<=(?:[(:=,]|\breturn|\bin)\s{0,99})\((?=\s{0,99}\)(?!\s*(?:->|async|throws|rethrows)))/g,
+        by: "[",
+      },
+      { pattern: /(?<=\[\s{0,99})\)/g, by: "]" },
       { pattern: /(?<=#")(?:[^"\n]|"(?!#))*(?="#)/g, fill: "x" },
       { pattern: /#{1,9}(?="x*"#)|(?<="x{0,9999}")#+/g },
       { pattern: /(?<=\bfunc\s{1,99})`[^`\n]+`/g, fill: "x" },

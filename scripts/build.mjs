@@ -325,8 +325,8 @@ function buildTypes() {
 }
 
 /**
- * Returns the name, version and licence of each bundled package. `inputs` are paths relative to the
- * root.
+ * Returns the name, version and licence of each bundled package: the text that it has, or that of
+ * `scripts/licences/`. `inputs` are paths relative to the root.
  */
 export function thirdParty(inputs) {
   const folders = new Set();
@@ -337,8 +337,10 @@ export function thirdParty(inputs) {
   const entries = [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
     const file = readdirSync(join(root, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-    const text = file
-      ? readFileSync(join(root, folder, file), "utf8").trim()
+    const own = join(root, "scripts/licences", `${name.replace("/", "-")}.txt`);
+    const path = file ? join(root, folder, file) : existsSync(own) ? own : undefined;
+    const text = path
+      ? readFileSync(path, "utf8").trim()
       : `(the package has no licence text; its declared licence is ${license})`;
     return `${name} ${version} (${license})\n\n${text}\n`;
   });

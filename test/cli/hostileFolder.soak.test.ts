@@ -116,6 +116,7 @@ function wordsFor(method: string, file: string): readonly string[] {
   if (method === "onTypeFormatting") return [method, `${file}:Cart`, '--params={"ch":":"}'];
   if (method === "rename") return [method, `${file}:Cart`, "Basket"];
   if (method === "edit") return [method, `${file}:Cart`, "--delete"];
+  if (method === "signature") return [method, `${file}:Cart.add`, "--remove=item"];
   return [method, place ?? `${file}:Cart`];
 }
 
@@ -339,7 +340,14 @@ describeHostile("In a session", () => {
       for (const { path, why } of oddFiles) {
         for (const method of methods) {
           const locate = { file_path: path, scope: "Cart" };
-          const extras = { newName: "x", ch: ";", operation: "delete", file_path: path, options: {} };
+          const extras = {
+            newName: "x",
+            ch: ";",
+            operation: "delete",
+            file_path: path,
+            options: {},
+            changes: [{ remove: "x" }],
+          };
           const { error } = await request(
             method,
             method === "locate/outline" ? { file_path: path } : { locate, ...extras },

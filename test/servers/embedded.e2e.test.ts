@@ -158,7 +158,7 @@ describe("Many languages in one workspace", () => {
 
   test.each([
     ["python/store/shop.py:total@<|>result = ", "while", /`while` can't be a name/],
-    ["python/store/shop.py:total@<|>result = ", "shelf", /`shelf` in line 10 means something else already/],
+    ["python/store/shop.py:total@<|>result = ", "shelf", /`shelf` in line 8 means something else already/],
     ["bash/deploy.sh:copy_files.source_dir", "x", /not all places that mean it are certain/],
   ])("Renaming %s to %s is refused.", async (locate, newName, message) => {
     await expect(peer.locate("rename", locate, { newName })).rejects.toThrow(message);

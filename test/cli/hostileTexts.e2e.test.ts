@@ -96,7 +96,7 @@ const options: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Those that find nothing to do in the answers of this server. */
-const refusing = ["fix", "delete", "move"];
+const refusing = ["fix", "delete", "move", "signature"];
 
 test.each(refusing)("lsp-locate %s is refused without a raw control character", async (name) => {
   const shown = await run([name, ...(words["range"] ?? []), ...(name === "move" ? ["moved.py"] : [])]);

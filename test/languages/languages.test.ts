@@ -139,7 +139,7 @@ const otherWords: Readonly<Record<string, string>> = {
   "backend/libraries/lockedLibraries.ts": "go.mod",
   // The indexers of each language, rows as those of servers.json.
   "scip/indexers.ts": "c cpp csharp go go.mod java javascript kotlin python ruby rust scala typescript",
-  "session/completeness/unloadedFiles/explainUnloadedFiles.ts": "go.mod go.work",
+  "session/completeness/unloadedFiles/explainUnloadedFiles.ts": "go go.mod go.work",
   "workspace/roots/workspaceFiles.ts": "go.work json xml",
 };
 /** Ids that are names of fields, too. */

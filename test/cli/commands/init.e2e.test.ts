@@ -59,7 +59,7 @@ test.each([
   [["--servers", "."], 1, /already/],
   [["--servers", "file/servers.json"], 1, /Can't write .*file.servers\.json: /],
   [["mine.json"], 2, /Unexpected argument "mine\.json" after init\.\nlsp-locate help init/],
-  [["--write"], 2, /--write goes with setup and methods that change files, not with init\./],
+  [["--write"], 2, /--write goes with setup, index and methods that change files, not with init\./],
   [["--", "x"], 2, /init writes a file; it takes no command\./],
 ])("init %j fails", async (words, status, stderr) => {
   mkdirSync(folder, { recursive: true });

@@ -94,3 +94,10 @@ export function codeBlock(text: string, language = ""): string {
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
 }
+
+/** Lists lines below a heading; of many the first `max`, and how many more there are. */
+export function listLines(heading: string, lines: readonly string[], max: number, count = lines.length): string {
+  const listed = lines.slice(0, max);
+  const rest = count > listed.length ? [`… and ${count - listed.length} more`] : [];
+  return [heading, ...listed, ...rest].join("\n");
+}

@@ -87,6 +87,19 @@ export function symbolsAround<Symbol extends NestedStretch<Symbol>>(
   }
 }
 
+/**
+ * Returns the symbol whose name is at an offset, after those around it; empty where none has its
+ * name there. Symbols of one declaration may share their range.
+ */
+export function symbolsNamedAt(symbols: readonly SymbolNode[], offset: number): readonly SymbolNode[] {
+  for (const symbol of symbols) {
+    if (symbol.nameFrom <= offset && offset < symbol.nameTo) return [symbol];
+    const inner = symbol.from <= offset && offset < symbol.to ? symbolsNamedAt(symbol.children, offset) : [];
+    if (inner.length > 0) return [symbol, ...inner];
+  }
+  return [];
+}
+
 /** Returns a symbol's range inside the text, as some servers end it far outside. */
 export function clampRange(node: SymbolNode, document: Document): Stretch {
   const from = Math.max(0, Math.min(node.from, document.length));

@@ -3,12 +3,14 @@
  */
 
 import { createHash } from "node:crypto";
+import type { Locate } from "../../locate/locate.js";
 import type { Document } from "../../text/document.js";
 import { offsetsToRange, offsetToPosition, type Position, type Range } from "../../text/position.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { displayPath } from "../documents/filePaths.js";
 import type { Place } from "./resolvePlace.js";
+import type { DocumentVersion } from "./syntaxView.js";
 
 /**
  * The result of `locate/resolve`, or with `range` instead of `position` of `locate/resolveRange`.
@@ -65,6 +67,12 @@ export function toPlaceResult(
 /** Returns the digest by which a client knows that a file still has the text of an edit. */
 export function textDigest({ text }: Document): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** Returns the Locate of an offset in a file, by line and character. */
+export function locateOfOffset({ uri, text }: DocumentVersion, offset: number, { client }: RequestContext): Locate {
+  const scope = toOneBased(offsetToPosition(text, offset, "utf-16"));
+  return { file_path: displayPath(uri, client.roots), scope };
 }
 
 /** Returns a position with 1-based line and character. */

@@ -3,7 +3,7 @@
  */
 
 import { LocateError } from "../../../error.js";
-import { codeBlock, escapeName, formatCount, inlineCode } from "../../../text/printable.js";
+import { codeBlock, escapeName, formatCount, inlineCode, listLines } from "../../../text/printable.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
@@ -14,6 +14,7 @@ import { hunksOf } from "../edit/hunk.js";
 import { differences, planDocument } from "../edit/planDocument.js";
 import { toWorkspaceEdit } from "../edit/workspaceEdit.js";
 import { locateOf, type RequestParams } from "../params.js";
+import { textChangedError } from "./editedTexts.js";
 import { withoutNeedlessImports } from "./needlessImports.js";
 import { findUses, type SymbolUses } from "./symbolUses.js";
 
@@ -82,20 +83,13 @@ function assertSymbol({ kind, place }: EditOfPlace): readonly string[] {
   );
 }
 
-function textChangedError(path: string): LocateError {
-  return new LocateError("content_modified", `${path} was changed meanwhile. Send the request again.`, {
-    changed: [path],
-  });
-}
-
 function describeUses(path: readonly string[], uses: SymbolUses): readonly string[] {
   const name = inlineCode(path.join("."));
   const { count, possible, places, by, why } = uses;
   const reason = why === undefined ? [] : [`Not all uses are known: ${why}.`];
   if (count + possible === 0) return [`Nothing refers to ${name}, ${by}.`, ...reason];
   const listed = places.map(({ file_path, line, text, what }) => `${escapeName(file_path)}:${line}: ${text}${what}`);
-  const rest = count + possible > listed.length ? [`… and ${count + possible - listed.length} more`] : [];
-  return [[`${usedReason(uses)}`, ...listed, ...rest].join("\n"), ...reason];
+  return [listLines(usedReason(uses), listed, listed.length, count + possible), ...reason];
 }
 
 function usedReason({ count, possible, why }: SymbolUses): string {

@@ -1,6 +1,7 @@
 /** A WorkspaceEdit that a backend has made: the texts that it is about, and its diff. */
 
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
+import { LocateError } from "../../../error.js";
 import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import { type PositionEncoding, rangeToOffsets } from "../../../text/position.js";
 import { codeBlock } from "../../../text/printable.js";
@@ -63,4 +64,11 @@ export async function readDocument(uri: string, context: RequestContext): Promis
   const path = pathOfUri(uri);
   if (open !== undefined || path === undefined) return open;
   return context.unopenedFiles.read(path, answerPermission(context.client.roots)).catch(() => undefined);
+}
+
+/** The error of a change whose text is another one by now; `path` is as people write it. */
+export function textChangedError(path: string): LocateError {
+  return new LocateError("content_modified", `${path} was changed meanwhile. Send the request again.`, {
+    changed: [path],
+  });
 }

@@ -11,7 +11,7 @@ import { languageOfFile } from "../../../files/fileLanguage.js";
 import { factsOf } from "../../../languages/languages.js";
 import { appendAll, getOrInsert } from "../../../text/list.js";
 import { offsetsToRange } from "../../../text/position.js";
-import { escapeName, inlineCode } from "../../../text/printable.js";
+import { escapeName, inlineCode, listLines } from "../../../text/printable.js";
 import { keyOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import type { UnconfirmedPlace } from "../../completeness/unconfirmed.js";
@@ -159,11 +159,8 @@ async function syntaxEdits(
 
 function listPlaces(heading: string, places: readonly UnconfirmedPlace[]): readonly string[] {
   if (places.length === 0) return [];
-  const listed = places
-    .slice(0, MAX_LISTED)
-    .map(({ file_path, line, text }) => `${escapeName(file_path)}:${line}: ${text}`);
-  const rest = places.length > listed.length ? [`… and ${places.length - listed.length} more`] : [];
-  return [[heading, ...listed, ...rest].join("\n")];
+  const lines = places.map(({ file_path, line, text }) => `${escapeName(file_path)}:${line}: ${text}`);
+  return [listLines(heading, lines, MAX_LISTED)];
 }
 
 /** Moved files whose languages import each other, and what their server answers. */

@@ -3,19 +3,17 @@
 import type { Location, LocationLink, Position } from "vscode-languageserver-protocol";
 import { type Backend, ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
-import { type LocateMethod, lspMethods } from "../../../ask/policy.js";
 import { describeUnnamedCall } from "../../../code/unnamedCall.js";
 import type { Replacement } from "../../../locate/edit/editRequest.js";
 import { positionToOffset, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri } from "../../../uri.js";
-import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { codeFileOf, resolverOf } from "../../completeness/codeTexts.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { placeAt, type Unconfirmed, type UnconfirmedPlace } from "../../completeness/unconfirmed.js";
 import { displayPath } from "../../documents/filePaths.js";
 import type { DocumentVersion } from "../../place/syntaxView.js";
-import { forwardToBackend } from "../forward/forwardToBackend.js";
+import { askBackend } from "../forward/forwardToBackend.js";
 
 export interface SymbolUses {
   /** The number of uses that the server lists, and of declarations that implement it. */
@@ -62,15 +60,7 @@ export async function findUses(
     }
     return found;
   };
-  const request = async (name: string, params: object) => {
-    const answer = await forwardToBackend(
-      name,
-      lspMethods[name] as LocateMethod,
-      { locate, place: true, ...params },
-      context,
-    );
-    return (answer instanceof RawJson ? answer.parse() : answer) as ListAnswer;
-  };
+  const request = (name: string, params: object) => askBackend<ListAnswer>(name, { locate, ...params }, context);
   const references = await request("references", { context: { includeDeclaration: false } });
   const used = await outside(listOf(references.result), "");
   const implementations = (await isSupported("implementation", backend, context.token))

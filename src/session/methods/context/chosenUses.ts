@@ -8,7 +8,7 @@ import type { RequestContext } from "../../client/requestContext.js";
 import type { EnclosingSymbol } from "../../completeness/enclosingSymbols.js";
 import type { Unconfirmed } from "../../completeness/unconfirmed.js";
 import { displayPath } from "../../documents/filePaths.js";
-import { forwardToBackend } from "../forward/forwardToBackend.js";
+import { askBackend, forwardToBackend } from "../forward/forwardToBackend.js";
 import type { RequestParams } from "../params.js";
 import { isChosen, type UseChoice } from "./usesBySymbol.js";
 
@@ -17,6 +17,8 @@ interface UsesAnswer {
   readonly enclosing?: readonly (EnclosingSymbol | null)[];
   readonly unconfirmed?: Unconfirmed;
   readonly hint?: string;
+  /** How it was answered, where the server does not have the method. */
+  readonly by?: "syntax";
 }
 
 /** Answers as `forwardToBackend` does, without the uses that are not wanted; `hint` counts them. */
@@ -27,14 +29,10 @@ export async function chosenUses(
   { uses: _uses, place: wantsPlace, ...params }: RequestParams,
   context: RequestContext,
 ): Promise<unknown> {
-  const answer = await forwardToBackend(name, row, { ...params, place: true }, context);
-  const {
-    result,
-    enclosing = [],
-    unconfirmed,
-    hint,
-    ...facts
-  } = (answer instanceof RawJson ? answer.parse() : answer) as UsesAnswer;
+  const answer = await askBackend<UsesAnswer>(name, params, context);
+  // A client that can't see how it was answered gets the refusal instead.
+  if (wantsPlace !== true && answer.by !== undefined) return forwardToBackend(name, row, params, context);
+  const { result, enclosing = [], unconfirmed, hint, ...facts } = answer;
   const items = result ?? [];
   const kept = items.flatMap((item, index) => {
     const uri = "from" in item ? item.from.uri : item.uri;

@@ -1,18 +1,16 @@
 /** The questions about the symbol of `locate/context` that its sections share: each asked once. */
 
 import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
-import { lspMethods } from "../../../ask/policy.js";
 import type { Locate } from "../../../locate/locate.js";
 import { getOrInsert } from "../../../text/list.js";
 import type { Position, Range } from "../../../text/position.js";
-import type { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { type EnclosingSymbol, type FilePosition, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
 import { createFileTexts } from "../../completeness/fileTexts.js";
 import type { Unconfirmed } from "../../completeness/unconfirmed.js";
 import { displayPath } from "../../documents/filePaths.js";
 import type { Place } from "../../place/resolvePlace.js";
-import { forwardToBackend } from "../forward/forwardToBackend.js";
+import { askBackend } from "../forward/forwardToBackend.js";
 import type { ContextSymbol } from "./contextSymbol.js";
 import type { SectionItem, SectionKind } from "./section.js";
 import type { UseChoice, UsesInSymbol } from "./usesBySymbol.js";
@@ -57,12 +55,8 @@ export async function createQuestions(options: QuestionOptions, context: Request
   const texts = createFileTexts(context);
   const asked = new Map<string, Promise<unknown>>();
   const pathOf = (uri: string) => displayPath(uri, context.client.roots);
-  const send = async (method: string): Promise<unknown> => {
-    const row = lspMethods[method];
-    if (row === undefined) throw new TypeError(`there is no method ${method}`);
-    const params = { ...(method === "references" && tokens), locate: symbol.locate, place: true };
-    return ((await forwardToBackend(method, row, params, context)) as RawJson).parse();
-  };
+  const send = (method: string): Promise<unknown> =>
+    askBackend(method, { ...(method === "references" && tokens), locate: symbol.locate }, context);
   const lineOf = (text: string) => {
     const line = text.trim();
     return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;

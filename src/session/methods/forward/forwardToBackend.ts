@@ -6,8 +6,9 @@
 import { ensureBackend } from "../../../ask/backend/backend.js";
 import { isReady } from "../../../ask/backend/backendReadiness.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
-import { isCheckedMethod, type LocateMethod } from "../../../ask/policy.js";
+import { isCheckedMethod, type LocateMethod, lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
+import { RawJson } from "../../../wire/rawJson.js";
 import { assertWritable } from "../../client/libraryContext.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createAnswerCheck } from "../../completeness/answerCheck.js";
@@ -43,6 +44,18 @@ export async function forwardToBackend(
   } finally {
     for (const place of places) place.release();
   }
+}
+
+/** Asks as a client does that wants the place, and parses the answer. */
+export async function askBackend<Answer>(
+  name: string,
+  params: RequestParams,
+  context: RequestContext,
+): Promise<Answer> {
+  const row = lspMethods[name];
+  if (row === undefined) throw new TypeError(`there is no method ${name}`);
+  const answer = await forwardToBackend(name, row, { ...params, place: true }, context);
+  return (answer instanceof RawJson ? answer.parse() : answer) as Answer;
 }
 
 /** Reads the params beside the Locate. Errors: `invalid_locate`, or a param that is missing. */

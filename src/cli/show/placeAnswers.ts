@@ -138,10 +138,9 @@ export function flattenItems<Item extends HierarchyItem>(
   view: Pick<View, "uri" | "pathOf">,
   level = 0,
 ): readonly ListedItem<Item>[] {
-  const isTree = level > 0 || items.some((item) => "children" in item);
   return orderItems(items, view).flatMap((item) => {
-    const { children, overrides = [] } = item as Partial<TypeTree>;
-    const listed = isTree && children === undefined ? ", listed before" : "";
+    const { children, overrides = [], repeated } = item as Partial<TypeTree>;
+    const listed = repeated ? ", listed before" : "";
     const remark = `${overrides.length > 0 ? `, overrides ${overrides.map((each) => shorten(each, 60)).join(", ")}` : ""}${listed}`;
     return [{ item, level, remark }, ...flattenItems((children ?? []) as readonly Item[], view, level + 1)];
   });

@@ -10,22 +10,24 @@ import type { LocateMethod } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
 import { factsOf } from "../../../languages/languages.js";
 import { describeValue } from "../../../locate/errorText.js";
-import { type SymbolNode, symbolKindOfName } from "../../../locate/symbols/symbolNode.js";
-import { offsetToPosition, positionToOffset } from "../../../text/position.js";
+import { type SymbolNode, symbolKindOfName, symbolsNamedAt } from "../../../locate/symbols/symbolNode.js";
+import { positionToOffset } from "../../../text/position.js";
 import { fileKeyOf } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { describeCutSearch, type Unconfirmed } from "../../completeness/unconfirmed.js";
-import { displayPath } from "../../documents/filePaths.js";
+import { locateOfOffset } from "../../place/placeResult.js";
 import { syntaxViewOf } from "../../place/syntaxView.js";
 import type { RequestParams } from "../params.js";
-import { forwardToBackend } from "./forwardToBackend.js";
+import { askBackend, forwardToBackend } from "./forwardToBackend.js";
 
 /** A type, and those above or below it. */
 export interface TypeTree extends TypeHierarchyItem {
-  /** Absent where it has been listed before, and where it was not asked for. */
+  /** Absent where it is repeated, and where it is not known. */
   readonly children?: readonly TypeTree[];
+  /** It has been listed before, with what is above or below it. */
+  readonly repeated?: true;
   /** The names of members that a type on the way to it declares, too. */
   readonly overrides?: readonly string[];
 }
@@ -60,10 +62,9 @@ export async function typeTree(
   const unconfirmed: Unconfirmed[] = [];
   let isCut = false;
   const request = async (locate: unknown) => {
-    const answer = await forwardToBackend(name, row, { ...params, locate, place: true }, context);
-    const parsed = (answer instanceof RawJson ? answer.parse() : answer) as HierarchyAnswer;
-    if (parsed.unconfirmed) unconfirmed.push(parsed.unconfirmed);
-    return parsed;
+    const answer = await askBackend<HierarchyAnswer>(name, { ...params, locate }, context);
+    if (answer.unconfirmed) unconfirmed.push(answer.unconfirmed);
+    return answer;
   };
   const grow = async (items: readonly TypeHierarchyItem[], from: readonly string[]): Promise<readonly TypeTree[]> => {
     const trees: TypeTree[] = [];
@@ -73,19 +74,25 @@ export async function typeTree(
       const members = await membersAt(uri, selectionRange.start, texts, context);
       const overrides = sharedNames(from, members.names);
       const tree = { ...item, ...(overrides.length > 0 && { overrides }) };
-      isCut ||= seen.size >= MAX_TYPES || deadline.isOver || context.token.isCancellationRequested;
-      if (seen.has(key) || isCut) {
-        trees.push(tree);
+      if (seen.has(key)) {
+        trees.push({ ...tree, repeated: true });
         continue;
       }
+      isCut ||= seen.size >= MAX_TYPES || deadline.isOver || context.token.isCancellationRequested;
       seen.add(key);
-      const below = members.locate && (await request(members.locate).catch(noteFailure(typeName, failed)));
-      const children = below ? await grow(below.result ?? [], [...from, ...members.names]) : [];
-      trees.push({ ...tree, children });
+      if (!isCut && members.locate === undefined) failed.push(typeName);
+      const below =
+        isCut || members.locate === undefined
+          ? undefined
+          : await request(members.locate).catch(noteFailure(typeName, failed));
+      const children = below && (await grow(below.result ?? [], [...from, ...members.names]));
+      trees.push({ ...tree, ...(children && { children }) });
     }
     return trees;
   };
   const first = await request(params["locate"]);
+  // A client that can't see how it was answered gets the refusal instead.
+  if (wantsPlace !== true && first.by !== undefined) return forwardToBackend(name, row, params, context);
   const { textDocument, position } = first.place.target;
   const root = await membersAt(textDocument.uri, position, texts, context);
   const result = await grow(first.result ?? [], root.names);
@@ -93,11 +100,12 @@ export async function typeTree(
   const why = isCut ? cutReason(seen.size, deadline, context) : undefined;
   const cut = [why, ...(failed.length > 0 ? [`these were not asked about: ${failed.join(", ")}`] : [])];
   const reasons = cut.filter((each) => each !== undefined);
+  const hints = first.hint === undefined ? [] : [first.hint];
   return RawJson.object({
     ...first,
     result,
     ...(unconfirmed.length > 0 && { unconfirmed: joinUnconfirmed(unconfirmed) }),
-    ...(reasons.length > 0 && { hint: `There may be more types: ${reasons.join("; ")}.` }),
+    ...(reasons.length > 0 && { hint: [...hints, `There may be more types: ${reasons.join("; ")}.`].join(" ") }),
   });
 }
 
@@ -110,6 +118,9 @@ interface HierarchyAnswer {
   };
   readonly result: readonly TypeHierarchyItem[] | null;
   readonly unconfirmed?: Unconfirmed;
+  readonly hint?: string;
+  /** How it was answered, where the server does not have the method. */
+  readonly by?: "syntax";
 }
 
 interface TypeAt {
@@ -129,25 +140,12 @@ async function membersAt(
   if (file === undefined) return { names: [] };
   const { encoding } = await ensureBackend(file, context.backends);
   const offset = positionToOffset(file.text, position, encoding);
-  const { line, character } = offsetToPosition(file.text, offset, "utf-16");
-  const locate = {
-    file_path: displayPath(uri, context.client.roots),
-    scope: { line: line + 1, character: character + 1 },
-  };
+  const locate = locateOfOffset(file, offset, context);
   const view = await syntaxViewOf(file, context);
-  const members = (view && findByName(offset, view.symbols)?.children) ?? [];
+  const members = symbolsNamedAt(view?.symbols ?? [], offset).at(-1)?.children ?? [];
   const { constructorName } = factsOf(file.languageId);
   const isConstructor = ({ name, kind }: SymbolNode) => kind === CONSTRUCTOR || constructorName?.test(name) === true;
   return { locate, names: members.filter((each) => !isConstructor(each)).map(({ name }) => name) };
-}
-
-function findByName(offset: number, symbols: readonly SymbolNode[]): SymbolNode | undefined {
-  for (const symbol of symbols) {
-    if (symbol.nameFrom <= offset && offset < symbol.nameTo) return symbol;
-    const inner = symbol.from <= offset && offset < symbol.to ? findByName(offset, symbol.children) : undefined;
-    if (inner) return inner;
-  }
-  return undefined;
 }
 
 function sharedNames(one: readonly string[], other: readonly string[]): readonly string[] {

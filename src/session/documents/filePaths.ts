@@ -14,7 +14,7 @@ import { isUri, keyOfPath, MAX_URI_LENGTH, pathInside, pathOfUri, uriOfPath, typ
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import type { Libraries, LibraryArea } from "./libraries.js";
 import type { OpenDocuments } from "./openDocuments.js";
-import { namesAlike, similarFiles } from "./similarFiles.js";
+import { similarFiles } from "./similarFiles.js";
 
 /** The folders that relative paths may start from. */
 export interface Roots {
@@ -192,13 +192,7 @@ function candidates(filePath: string, roots: Roots, documents: OpenDocuments): C
   }
   const inLibrary = roots.libraries?.fileOf(filePath);
   const file = inLibrary === undefined ? undefined : fileAt(inLibrary, documents);
-  return file && !isAlsoInWorkspace(filePath, roots) ? [{ folder: "", file }] : [];
-}
-
-/** Whether a path names a file of the workspace but for its outer folders: `http/client.py`. */
-function isAlsoInWorkspace(filePath: string, { folders }: Roots): boolean {
-  const searched = folders.map((folder) => pathOfUri(folder.uri)).filter((path) => path !== undefined);
-  return similarFiles(filePath, searched).paths.some((path) => namesAlike(filePath, path));
+  return file ? [{ folder: "", file }] : [];
 }
 
 /** Returns the file at a path. An open document need not exist on disk. */

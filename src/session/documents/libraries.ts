@@ -21,6 +21,7 @@ import { looseSimilarity } from "../../locate/similarity.js";
 import { escapeName } from "../../text/printable.js";
 import { pathInside, pathOfUri, realPathOf } from "../../uri.js";
 import { cacheFolder } from "../../workspace/cache/cacheFolder.js";
+import { namesAlike, similarFiles } from "./similarFiles.js";
 
 /** The folders and the files of a library that a request is about. */
 export interface LibraryArea {
@@ -47,6 +48,9 @@ const MAX_PARTS = 8;
 export class Libraries {
   readonly #host: LibrariesHost;
   #list: { readonly key: string; readonly at: number; readonly libraries: readonly Library[] } | undefined;
+
+  /** The last path that was asked about: each Locate is read several times. */
+  #file: { readonly written: string; readonly at: number; readonly path: string | undefined } | undefined;
 
   constructor(host: LibrariesHost) {
     this.#host = host;
@@ -92,9 +96,24 @@ export class Libraries {
 
   /**
    * Returns the absolute path of a file or folder that is written with the name of its library.
-   * Undefined if there is none, or it leads out of the library. Errors: as of `find`.
+   * Undefined if there is none, it leads out of the library, or the workspace has a file that is
+   * written so but for its outer folders. Errors: as of `find`.
    */
   fileOf(written: string): string | undefined {
+    const now = performance.now();
+    if (this.#file?.written === written && now - this.#file.at <= KEPT_MS) return this.#file.path;
+    const found = this.#findFile(written);
+    const isOther = found !== undefined && this.#isNamedInWorkspace(written);
+    const path = isOther ? undefined : found;
+    this.#file = { written, at: now, path };
+    return path;
+  }
+
+  #isNamedInWorkspace(written: string): boolean {
+    return similarFiles(written, this.#host.folders()).paths.some((path) => namesAlike(written, path));
+  }
+
+  #findFile(written: string): string | undefined {
     const parts = written.replaceAll("\\", "/").split("/");
     const isPlain = parts.every((part) => part !== "" && part !== "." && part !== "..");
     if (!isPlain || parts.length > 64) return undefined;

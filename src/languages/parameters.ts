@@ -16,6 +16,8 @@ export interface ParameterFacts {
   readonly separators?: string;
   /** A first parameter for which callers write no argument. */
   readonly receiver?: RegExp;
+  /** A receiver that is the type itself: a call at the type passes it, too. */
+  readonly typeReceiver?: RegExp;
   /** An entry of the list that is not a parameter. */
   readonly noArgument?: RegExp;
   /** A parameter that takes any number of arguments. */

@@ -159,6 +159,7 @@ export const python: LanguageDefinition = {
     form: "list",
     default: "=",
     receiver: /^(?:self|cls|mcs)\b/,
+    typeReceiver: /^(?:cls|mcs)\b/,
     noArgument: /^[*/]$/,
     variadic: /^\*/,
     argumentName: "=",

@@ -80,6 +80,29 @@ test.each([
     "def f(a, b=1): pass\nf(1)\n",
     "def f(b=1, c): pass\nf(c=1)\n",
   ],
+  ["a.py", "f", [{ rename: "a", to: "b" }], "def f(data, a): return a\n", "def f(data, b): return b\n"],
+  [
+    "a.py",
+    "f",
+    [{ rename: "counter", to: "count" }],
+    "def f(counter): return counter\n",
+    "def f(count): return count\n",
+  ],
+  [
+    "a.py",
+    "f",
+    [flag, { remove: "b" }],
+    "def f(a, b, /, *, c): pass\nf(1, 2, c=3)\n",
+    "def f(flag: bool, a, /, *, c): pass\nf(True, 1, c=3)\n",
+  ],
+  ["a.py", "f", [{ move: "b", to: 0 }], "def f(a, b, /, *, c): pass\n", "def f(b, a, /, *, c): pass\n"],
+  [
+    "a.py",
+    "A.f",
+    [flag],
+    "class A:\n    @classmethod\n    def f(cls, a): pass\nA.f(1)\n",
+    "class A:\n    @classmethod\n    def f(cls, flag: bool, a): pass\nA.f(True, 1)\n",
+  ],
   ["a.py", "f", [{ remove: "a" }], "def f(a, *, b): pass\nf(1, b=2)\n", "def f(*, b): pass\nf(b=2)\n"],
   ["a.py", "f", [{ remove: "b" }], "def f(a, *, b): pass\nf(1, b=2)\n", "def f(a): pass\nf(1)\n"],
   ["a.py", "f", [{ rename: "a", to: "c" }], "def f(a): return a\nf(a=1)\n", "def f(c): return c\nf(c=1)\n"],
@@ -249,4 +272,25 @@ test.each([
 ])("The changes %j are refused.", async (changes, message) => {
   await open("a.py", "def f(a): pass\n");
   await expect(change("a.py:f", changes)).rejects.toThrow(message);
+});
+
+test("A parameter is not moved over a mark, which says how callers pass it.", async () => {
+  await open("a.py", "def f(a, *, b): pass\n");
+  await expect(change("a.py:f", [{ move: "b", to: 0 }])).rejects.toThrow("A parameter can't be moved over `*`");
+});
+
+test("A declaration with other parameters is left as it is, also where one of them has that name.", async () => {
+  const text = "class A:\n    def f(self, a, b): pass\nclass B(A):\n    def f(self, b): return b\n";
+  await open("a.py", text);
+  const { edit, left } = await change("a.py:A.f", [{ rename: "a", to: "c" }]);
+  expect(left).toEqual([expect.objectContaining({ line: 4, why: "it has another number of parameters" })]);
+  const after = applyTextEdits(text, edit.changes?.[session.uri("a.py")] ?? [], "utf-16");
+  expect(after).toBe(text.replace("self, a, b", "self, c, b"));
+});
+
+test("A change of a thousand calls in one file ends.", async () => {
+  const calls = "f(f(1))\n".repeat(500);
+  expect(await after("a.py", `def f(a): pass\n${calls}`, "f", { add: "b", at: 0, argument: "2" })).toEqual([
+    `def f(b, a): pass\n${"f(2, f(2, 1))\n".repeat(500)}`,
+  ]);
 });

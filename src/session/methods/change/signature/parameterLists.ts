@@ -16,7 +16,11 @@ export interface WrittenList extends CallList {
 export interface Parameter {
   /** Its declaration, of its own where several share a type. */
   readonly text: string;
+  /** The index of its element in the list. */
+  readonly element: number;
   readonly name: string | undefined;
+  /** Where the name is in the text of the element. */
+  readonly nameFrom: number;
   /** The name that arguments have. */
   readonly label: string | undefined;
   readonly isVariadic: boolean;
@@ -24,13 +28,22 @@ export interface Parameter {
   readonly isNamed: boolean;
 }
 
+/** An entry that is no parameter, such as Python's `*`. */
+export interface Mark {
+  readonly text: string;
+  /** The index of its element in the list. */
+  readonly element: number;
+  /** The index of the parameter after it. */
+  readonly before: number;
+}
+
 export interface ParameterList {
   readonly list: WrittenList;
   /** The elements before the first parameter that callers write: `self`. */
   readonly receivers: readonly string[];
   readonly parameters: readonly Parameter[];
-  /** Entries that are no parameters, such as Python's `*`, by the parameter after them. */
-  readonly marks: ReadonlyMap<number, string>;
+  /** In the order of the list. */
+  readonly marks: readonly Mark[];
   /** Whether elements declare several parameters: `a, b int`. */
   readonly hasGroups: boolean;
 }
@@ -53,38 +66,44 @@ export function readList(list: CallList, text: string): WrittenList {
 
 /** Reads the parameters of a list. */
 export function readParameters(list: WrittenList, rules: ListRules): ParameterList {
-  const { receiver, noArgument } = rules.parameters;
+  const { receiver, noArgument, namedAfter } = rules.parameters;
   const receivers = list.texts.slice(0, receiver?.test(list.texts[0] ?? "") ? 1 : 0);
   const parameters: Parameter[] = [];
-  const marks = new Map<number, string>();
+  const marks: Mark[] = [];
   let [isNamed, hasGroups] = [false, false];
-  for (const text of list.texts.slice(receivers.length)) {
+  for (const [element, text] of list.texts.entries()) {
+    if (element < receivers.length) continue;
     if (noArgument?.test(text)) {
-      if (text !== "void") marks.set(parameters.length, text);
+      if (text !== "void") marks.push({ text, element, before: parameters.length });
     } else {
-      const group = rules.hasTypesAfterNames ? splitGroup(text) : [text];
+      const group = rules.hasTypesAfterNames ? splitGroup(text) : [{ text, from: 0 }];
       hasGroups ||= group.length > 1;
-      for (const each of group) parameters.push(readParameter(each, isNamed, rules));
+      for (const { text: own, from } of group) {
+        const read = readParameter(own, isNamed, rules);
+        parameters.push({ ...read, element, nameFrom: from + read.nameFrom });
+      }
     }
-    isNamed ||= rules.parameters.namedAfter?.test(text) === true;
+    isNamed ||= namedAfter?.test(text) === true;
   }
   return { list, receivers, parameters, marks, hasGroups };
 }
 
-/** Splits `a, b int` of Go. */
-function splitGroup(text: string): readonly string[] {
+/** Splits `a, b int` of Go; `from` is where each begins. */
+function splitGroup(text: string): readonly { readonly text: string; readonly from: number }[] {
   const [, names, type] = /^((?:\w+\s*,\s*)+\w+)(\s.*)$/.exec(text) ?? [];
-  return names === undefined ? [text] : names.split(",").map((name) => `${name.trim()}${type}`);
+  if (names === undefined) return [{ text, from: 0 }];
+  return [...names.matchAll(/\w+/g)].map(({ 0: name, index: from }) => ({ text: `${name}${type}`, from }));
 }
 
-function readParameter(text: string, isNamed: boolean, rules: ListRules): Parameter {
+function readParameter(text: string, isNamed: boolean, rules: ListRules): Omit<Parameter, "element"> {
   const { variadic, named, hasLabels } = rules.parameters;
-  const name = nameOfParameter(text, rules);
+  const { name, from: nameFrom = 0 } = findName(text, rules) ?? {};
   const label = hasLabels ? /^[\p{ID_Start}_]\p{ID_Continue}*/u.exec(text)?.[0] : name?.replace(/^\$/, "");
   const hasLabel = hasLabels && label !== "_";
   return {
     text,
     name,
+    nameFrom,
     label: label === "_" ? undefined : label,
     isVariadic: variadic?.test(headOf(text, rules)) === true,
     isNamed: isNamed || hasLabel === true || named?.test(text) === true,
@@ -129,15 +148,30 @@ const WORD = /[\p{ID_Start}_$][\p{ID_Continue}$]*/gu;
 
 /** Returns the name that a parameter declares; undefined for a pattern. */
 export function nameOfParameter(text: string, rules: ListRules): string | undefined {
+  return findName(text, rules)?.name;
+}
+
+/** Returns the name with its place in the text, which begins without white space. */
+function findName(text: string, rules: ListRules): { readonly name: string; readonly from: number } | undefined {
   const head = headOf(text, rules);
   const at = signOutside(head, ":");
-  const declared = (at < 0 ? head : head.slice(0, at)).replace(/(?:\[[^[\]]*\]|\?)\s*$/, "").trim();
+  const declared = (at < 0 ? head : head.slice(0, at)).replace(/(?:\[[^[\]]*\]|\?)\s*$/, "").trimEnd();
   // C's `void (*done)(int)`
-  const pointer = /\(\s*[*&^]\s*(\w+)/.exec(declared)?.[1];
-  if (pointer !== undefined) return pointer;
+  const pointer = /\(\s*[*&^]\s*(\w+)/d.exec(declared)?.indices?.[1];
+  if (pointer !== undefined) return { name: declared.slice(pointer[0], pointer[1]), from: pointer[0] };
   if (/[)\]}>]$/.test(declared)) return undefined;
-  const words = declared.match(WORD) ?? [];
-  return rules.hasTypesAfterNames ? words[0] : words.at(-1);
+  const words = [...declared.matchAll(WORD)];
+  const word = rules.hasTypesAfterNames ? words[0] : words.at(-1);
+  return word && { name: word[0], from: word.index };
+}
+
+/** Returns the mark over which a parameter is moved, which would change how callers pass it. */
+export function crossedMark(wanted: readonly NewParameter[], { marks }: ParameterList): Mark | undefined {
+  const order = wanted.flatMap((each) => ("old" in each ? [each.old] : []));
+  return marks.find(({ before }) => {
+    const first = order.findIndex((old) => old >= before);
+    return first >= 0 && order.slice(first).some((old) => old < before);
+  });
 }
 
 /** Where the elements of a new list come from: an element of the old one, or nowhere. */
@@ -149,8 +183,8 @@ interface NewElement {
 }
 
 /**
- * Returns the changes of a declaration's list. `textOf` returns the text of an element whose words
- * have other names.
+ * Returns the changes of a declaration's list, in which no parameter crosses a mark. `textOf`
+ * returns the text of an element whose words have other names.
  */
 export function changeDeclaration(
   { list, receivers, parameters, marks, hasGroups }: ParameterList,
@@ -158,47 +192,26 @@ export function changeDeclaration(
   added: (parameter: Extract<NewParameter, { text: string }>) => string,
   textOf: (element: number) => string,
 ): readonly Replacement[] {
-  const elements: NewElement[] = receivers.map((_, index) => ({ old: index, text: textOf(index) }));
-  const indexes = hasGroups ? [] : elementIndexes(receivers.length, parameters.length, marks);
-  const rest = new Map(marks);
-  const putMarks = (before: number) => {
-    for (const [at, text] of rest) {
-      if (at > before) continue;
-      const index = hasGroups ? undefined : markIndex(receivers.length, at, marks);
-      elements.push({ ...(index !== undefined && { old: index }), text });
-      rest.delete(at);
-    }
-  };
+  const elements: NewElement[] = receivers.map((_, old) => ({ old, text: textOf(old) }));
+  const waiting = [...marks];
+  const pushMark = ({ element: old, text }: Mark) => elements.push({ old, text });
   for (const each of changed.parameters) {
     if (!("old" in each)) {
       elements.push({ text: added(each) });
       continue;
     }
-    putMarks(each.old);
-    const index = indexes[each.old];
-    const { text } = parameters[each.old] as Parameter;
+    while (waiting[0] !== undefined && waiting[0].before <= each.old) pushMark(waiting.shift() as Mark);
+    const { text, element } = parameters[each.old] as Parameter;
     const name = changed.names.get(each.old);
-    elements.push(index === undefined ? { text: renamedIn(text, name) } : { old: index, text: textOf(index) });
+    elements.push(hasGroups ? { text: renamedIn(text, name) } : { old: element, text: textOf(element) });
   }
   // A lone star has to be before a parameter; Python's slash, and a block of Ruby, may be last.
-  for (const [, text] of rest) if (text !== "*") elements.push({ text });
+  for (const each of waiting) if (each.text !== "*") pushMark(each);
   return hasGroups ? [replaceAll(list, joinGroups(elements))] : spliceList(list, elements);
 }
 
 function renamedIn(text: string, name: string | undefined): string {
   return name === undefined ? text : text.replace(/^\w+/, name);
-}
-
-/** Returns the index of each parameter's element. */
-function elementIndexes(first: number, count: number, marks: ReadonlyMap<number, string>): readonly number[] {
-  return Array.from({ length: count }, (_, index) => {
-    const before = [...marks.keys()].filter((at) => at <= index).length;
-    return first + index + before;
-  });
-}
-
-function markIndex(first: number, at: number, marks: ReadonlyMap<number, string>): number {
-  return first + at + [...marks.keys()].filter((each) => each < at).length;
 }
 
 /** Joins neighbours of one type again: `a, b int`. */
@@ -323,6 +336,7 @@ class ArgumentWriter {
   write({ parameters: wanted, names }: ChangedList): readonly NewElement[] {
     const { given, rest, restFrom, others, hasClosure } = this.#call;
     this.#assertRest(wanted);
+    const { hasLabels } = this.#rules.parameters;
     const last = this.#parameters.length - 1;
     const inOrder: NewElement[] = [];
     const named: NewElement[] = [];
@@ -331,9 +345,9 @@ class ArgumentWriter {
     let isClosed = false;
     const push = (element: NewElement, name: string | undefined, isNamed: boolean) => {
       if (isClosed) throw new UnmatchedCall("it passes a function after its brackets");
-      if (isNamed || this.#rules.parameters.hasLabels)
-        (this.#rules.parameters.hasLabels ? inOrder : named).push(element);
-      else if (!isOpen) inOrder.push(element);
+      // Labels keep the order of the parameters.
+      if (hasLabels || (!isNamed && !isOpen)) inOrder.push(element);
+      else if (isNamed) named.push(element);
       else named.push({ ...element, text: this.#nameArgument(element.text, name), isRewritten: true });
     };
     for (const each of wanted) {
@@ -354,15 +368,15 @@ class ArgumentWriter {
         else if (restFrom === undefined || each.old < restFrom) isOpen ||= !parameter.isVariadic;
       }
       for (const { index, name } of own ?? []) {
-        if (name === undefined || this.#rules.parameters.hasLabels)
+        if (name === undefined || hasLabels)
           push({ old: index, text: this.#textOf(index) }, names.get(each.old) ?? parameter.name, false);
         else isOpen = true;
       }
     }
-    if (isClosed === false && hasClosure && !given.has(last) && last >= 0)
+    if (!isClosed && hasClosure && !given.has(last) && last >= 0)
       throw new UnmatchedCall("it passes a function after its brackets");
     const kept = new Set(wanted.flatMap((each) => ("old" in each ? [each.old] : [])));
-    const stay = this.#rules.parameters.hasLabels
+    const stay = hasLabels
       ? []
       : [...given]
           .flatMap(([parameter, all]) => (kept.has(parameter) ? all : []))

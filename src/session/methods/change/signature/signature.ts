@@ -7,14 +7,14 @@ import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import { LocateError } from "../../../../error.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { Replacement } from "../../../../locate/edit/editRequest.js";
-import type { SymbolNode } from "../../../../locate/symbols/symbolNode.js";
+import { symbolsNamedAt } from "../../../../locate/symbols/symbolNode.js";
 import { appendAll, getOrInsert } from "../../../../text/list.js";
-import { escapeName, formatCount, inlineCode } from "../../../../text/printable.js";
-import type { CallList } from "../../../../text/treeFacts.js";
+import { escapeName, formatCount, inlineCode, listLines } from "../../../../text/printable.js";
 import { fileKeyOf } from "../../../../uri.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import { createFileTexts, type FileTexts } from "../../../completeness/fileTexts.js";
 import { placeAt } from "../../../completeness/unconfirmed.js";
+import { displayPath } from "../../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../../place/placeResult.js";
 import { type Place, resolvePlace } from "../../../place/resolvePlace.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../../place/syntaxView.js";
@@ -22,13 +22,15 @@ import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../../verdict
 import { describeVerdict } from "../../../verdict/describeVerdict.js";
 import { toWorkspaceEdit } from "../../edit/workspaceEdit.js";
 import { locateOf, type RequestParams } from "../../params.js";
-import { describeEdit, readDocument } from "../editedTexts.js";
+import { describeEdit, readDocument, textChangedError } from "../editedTexts.js";
 import { type ChangedList, changeParameters, changesCalls, readParameterChanges } from "./parameterChanges.js";
 import {
   changeCall,
   changeDeclaration,
+  crossedMark,
   isOptional,
   type ListRules,
+  type Mark,
   nameOfParameter,
   type ParameterList,
   readList,
@@ -72,10 +74,13 @@ export async function changeSignature(params: RequestParams, context: RequestCon
       isOptional: (text) => isOptional(text, rules),
       nameIn: (text) => nameOfParameter(text, rules),
     });
+    const crossed = crossedMark(changed.parameters, list);
+    if (crossed) throw crossedError(crossed);
     const plan = new SignaturePlan({ list, changed, rules, texts }, context);
-    await plan.renameParameters(found.declarations);
-    await plan.leaveRemoved(found.declarations);
-    for (const each of found.declarations) plan.changeDeclaration(each, found.declarations);
+    const declarations = plan.fittingDeclarations(found.declarations);
+    await plan.renameParameters(declarations);
+    await plan.leaveRemoved(declarations);
+    for (const each of declarations) plan.changeDeclaration(each, found.declarations);
     // A call among the arguments of another one comes first, so that it is changed in both.
     const calls = found.calls.toSorted((one, other) => other.name.from - one.name.from);
     for (const each of calls) plan.changeCall(each, target);
@@ -83,11 +88,12 @@ export async function changeSignature(params: RequestParams, context: RequestCon
     const left = [...plan.left, ...passedOn, ...found.left];
     const edit = await plan.toEdit();
     const { encoding } = context.client;
-    const { diagnostics } = await judgeIfWanted(edit, options, { encoding }, context);
+    // Before the check, which takes its time: whoever writes compares the texts with these.
     const { texts: edited, diffs } = await describeEdit(edit, encoding, context);
+    const { diagnostics } = await judgeIfWanted(edit, options, { encoding }, context);
     const refusal = refusalOf(left, found.why);
     const notes = [
-      `Changed: ${formatCount(found.declarations.length, "declaration")} and ${formatCount(plan.calls, "call")}.`,
+      `Changed: ${formatCount(declarations.length, "declaration")} and ${formatCount(plan.calls, "call")}.`,
       ...(left.length > 0 ? [listLeft(left)] : []),
       ...(found.why === undefined ? [] : [`Not all uses are known: ${found.why}.`]),
     ];
@@ -97,7 +103,7 @@ export async function changeSignature(params: RequestParams, context: RequestCon
       edit,
       place: shown,
       texts: edited,
-      declarations: found.declarations.length,
+      declarations: declarations.length,
       calls: plan.calls,
       ...(left.length > 0 && { left }),
       notes,
@@ -119,7 +125,7 @@ async function findTarget(place: Place, context: RequestContext): Promise<Signat
   const file = { uri, languageId, text };
   const view = await syntaxViewOf(file, context);
   const { from } = place.now();
-  const path = view ? pathTo(from, view.symbols) : [];
+  const path = view ? symbolsNamedAt(view.symbols, from) : [];
   const symbol = path.at(-1);
   if (symbol === undefined)
     throw new LocateError(
@@ -134,21 +140,19 @@ async function findTarget(place: Place, context: RequestContext): Promise<Signat
   return { file, symbol, container: path.at(-2) };
 }
 
-/** Returns the symbols around and at a name, from the outermost. */
-function pathTo(nameFrom: number, symbols: readonly SymbolNode[]): readonly SymbolNode[] {
-  for (const symbol of symbols) {
-    if (symbol.nameFrom <= nameFrom && nameFrom < symbol.nameTo) return [symbol];
-    const inner = symbol.from <= nameFrom && nameFrom < symbol.to ? pathTo(nameFrom, symbol.children) : [];
-    if (inner.length > 0) return [symbol, ...inner];
-  }
-  return [];
-}
-
 function noParameters({ symbol }: SignatureTarget): never {
   throw new LocateError("unsupported", `Syntax shows no list of parameters of ${inlineCode(symbol.name)}.`, {
     method: "locate/signature",
     supported: [],
   });
+}
+
+function crossedError({ text }: Mark): LocateError {
+  return new LocateError(
+    "invalid_locate",
+    `A parameter can't be moved over \`${text}\`, which says how callers pass those beside it. Change the declaration and its calls with edits.`,
+    { field: "changes", expected: "an order in which no parameter crosses it" },
+  );
 }
 
 function refusalOf(left: readonly LeftPlace[], why: string | undefined): string | undefined {
@@ -157,11 +161,8 @@ function refusalOf(left: readonly LeftPlace[], why: string | undefined): string 
 }
 
 function listLeft(left: readonly LeftPlace[]): string {
-  const listed = left
-    .slice(0, MAX_LISTED)
-    .map(({ file_path, line, text, why }) => `${escapeName(file_path)}:${line}: ${text}  (${why})`);
-  const rest = left.length > listed.length ? [`… and ${left.length - listed.length} more`] : [];
-  return ["These places are left as they are; change them with edits:", ...listed, ...rest].join("\n");
+  const lines = left.map(({ file_path, line, text, why }) => `${escapeName(file_path)}:${line}: ${text}  (${why})`);
+  return listLines("These places are left as they are; change them with edits:", lines, MAX_LISTED);
 }
 
 /** The changes of each file. */
@@ -170,6 +171,11 @@ interface ChangedFile {
   /** Words that get another name, where they are. */
   readonly renamed: Map<number, Replacement>;
   readonly changes: Replacement[];
+}
+
+/** A declaration whose parameters are those of the one that is asked about, in their order. */
+interface DeclaredList extends ListPlace {
+  readonly own: ParameterList;
 }
 
 interface PlanOptions {
@@ -198,26 +204,41 @@ class SignaturePlan {
     this.#context = context;
   }
 
+  /** Returns the declarations with as many parameters, and leaves the others. */
+  fittingDeclarations(declarations: readonly ListPlace[]): readonly DeclaredList[] {
+    return declarations.flatMap((place) => {
+      const own = readParameters(readList(place.list, place.file.text.text), this.#rules);
+      const crossed = crossedMark(this.#changed.parameters, own);
+      if (own.parameters.length !== this.#list.parameters.length)
+        this.#leave(place, "it has another number of parameters");
+      else if (crossed) this.#leave(place, `a parameter would cross its \`${crossed.text}\``);
+      else return [{ ...place, own }];
+      return [];
+    });
+  }
+
   /** Asks for a rename of each parameter that gets another name, in each declaration. */
-  async renameParameters(declarations: readonly ListPlace[]): Promise<void> {
+  async renameParameters(declarations: readonly DeclaredList[]): Promise<void> {
     for (const [index, newName] of this.#changed.names)
-      for (const { file, list } of declarations) {
-        const offset = this.#offsetOf(index, file, list);
-        if (offset === undefined || file.text.slice(offset, offset + newName.length) === newName) continue;
-        const { places } = await renameAt({ file, offset }, newName, this.#texts, this.#context);
-        for (const { file: renamed, name: word, newText } of places)
-          this.#fileOf(renamed).renamed.set(word.from, { ...word, insert: newText });
+      for (const declared of declarations) {
+        const offset = nameOffset(declared, index);
+        if (offset === undefined || declared.own.parameters[index]?.name === newName) continue;
+        const place = { file: declared.file, offset };
+        const { places } = await renameAt(place, newName, this.#texts, this.#context);
+        for (const { file, name, newText } of places)
+          this.#fileOf(file).renamed.set(name.from, { ...name, insert: newText });
       }
   }
 
   /** Names what a body does with the parameters that it loses. */
-  async leaveRemoved(declarations: readonly ListPlace[]): Promise<void> {
+  async leaveRemoved(declarations: readonly DeclaredList[]): Promise<void> {
     const kept = new Set(this.#changed.parameters.flatMap((each) => ("old" in each ? [each.old] : [])));
     const removed = this.#list.parameters.map((_, index) => index).filter((index) => !kept.has(index));
     const syntax = await this.#context.syntax();
-    for (const { file, list } of declarations)
+    for (const declared of declarations)
       for (const index of removed) {
-        const offset = this.#offsetOf(index, file, list);
+        const { file, list } = declared;
+        const offset = nameOffset(declared, index);
         if (offset === undefined) continue;
         const info = await syntax.nameAt(toSyntaxText(file, syntax, this.#context.servers), offset);
         for (const { from } of info?.occurrences ?? [])
@@ -226,30 +247,13 @@ class SignaturePlan {
       }
   }
 
-  /** Returns the offset of a parameter's name; undefined where it has none. */
-  #offsetOf(index: number, file: DocumentVersion, list: CallList): number | undefined {
-    const parameter = readParameters(readList(list, file.text.text), this.#rules).parameters[index];
-    const { text, name } = parameter ?? {};
-    const element = list.elements.find(({ from, to }) => file.text.slice(from, to).includes(text ?? "\0"));
-    if (element === undefined || text === undefined || name === undefined) return undefined;
-    const head = /[:=]/.exec(text)?.index ?? text.length;
-    return element.from + file.text.slice(element.from, element.to).lastIndexOf(name, head);
-  }
-
-  changeDeclaration(place: ListPlace, all: readonly ListPlace[]): void {
-    const { file, list, symbol } = place;
-    const written = readParameters(readList(list, file.text.text), this.#rules);
-    if (written.parameters.length !== this.#list.parameters.length) {
-      this.#leave(place, "it has another number of parameters");
-      return;
-    }
+  changeDeclaration({ own, ...place }: DeclaredList, all: readonly ListPlace[]): void {
+    const { file } = place;
     // In C and C++ a default value is in the prototype, and not in the definition.
-    const hasBody = ({ symbol: each }: ListPlace) =>
-      each !== undefined && file.text.slice(each.to - 1, each.to) === "}";
-    const isSecond = symbol !== undefined && hasBody(place) && all.some((each) => each !== place && !hasBody(each));
+    const isSecond = hasBody(place) && all.some((each) => !hasBody(each));
     const isBare = isSecond && factsOf(file.languageId).hasPrototypes;
     const added = ({ text }: { readonly text: string }) => (isBare ? withoutDefault(text, this.#rules) : text);
-    this.#put(file, changeDeclaration(written, this.#changed, added, this.#textOf(file, written.list)));
+    this.#put(file, changeDeclaration(own, this.#changed, added, this.#textOf(file, own.list)));
   }
 
   changeCall(place: ListPlace, target: SignatureTarget): void {
@@ -270,13 +274,13 @@ class SignaturePlan {
   /** Whether the object of a method is an argument: `Shop.book(shop)`, `Shop::book(&shop)`. */
   #passesReceiver({ file, name }: ListPlace, target: SignatureTarget): boolean {
     const { receivers } = this.#list;
-    if (receivers.length === 0 || /^(?:cls|mcs)\b/.test(receivers[0] ?? "") || isConstructorSymbol(target))
-      return false;
+    const { typeReceiver } = this.#rules.parameters;
+    const [receiver] = receivers;
+    if (receiver === undefined || typeReceiver?.test(receiver) || isConstructorSymbol(target)) return false;
     const before = file.text.slice(Math.max(0, name.from - MAX_OWNER), name.from).trimEnd();
-    const owner = target.container?.name;
-    return (
-      before.endsWith("::") || (owner !== undefined && new RegExp(`(?<![\\w.])${escapeRegExp(owner)}\\.$`).test(before))
-    );
+    if (before.endsWith("::")) return true;
+    const owner = `${target.container?.name}.`;
+    return before.endsWith(owner) && !/[\w.]$/.test(before.slice(0, -owner.length));
   }
 
   /** Returns a reader of elements with what changes inside of them. */
@@ -285,11 +289,9 @@ class SignaturePlan {
     return (index) => {
       const element = elements[index];
       if (element === undefined) return texts[index] ?? "";
-      const inside = outermost([...renamed.values(), ...changes]).filter(
-        ({ from, to }) => element.from <= from && to <= element.to,
-      );
-      return inside
-        .sort((one, other) => other.from - one.from)
+      const isInside = ({ from, to }: Replacement) => element.from <= from && to <= element.to;
+      return outermost([...renamed.values(), ...changes].filter(isInside))
+        .reverse()
         .reduce(
           (text, { from, to, insert }) => text.slice(0, from - element.from) + insert + text.slice(to - element.from),
           texts[index] ?? "",
@@ -309,31 +311,47 @@ class SignaturePlan {
     return getOrInsert(this.#files, fileKeyOf(file.uri), () => ({ file, renamed: new Map(), changes: [] }));
   }
 
-  /** Returns the edit. What a list's change contains is not changed once more. */
+  /**
+   * Returns the edit. What a list's change contains is not changed once more. Errors:
+   * `content_modified`.
+   */
   async toEdit(): Promise<WorkspaceEdit> {
     const changed = [];
     for (const { file, renamed, changes } of this.#files.values()) {
-      const all = outermost([...renamed.values(), ...changes]).sort((one, other) => one.from - other.from);
-      const document = all.length > 0 ? await readDocument(file.uri, this.#context) : undefined;
-      if (document) changed.push({ document, version: file, changes: all });
+      const all = outermost([...renamed.values(), ...changes]);
+      if (all.length === 0) continue;
+      const document = await readDocument(file.uri, this.#context);
+      if (document?.text.text !== file.text.text)
+        throw textChangedError(displayPath(file.uri, this.#context.client.roots));
+      changed.push({ document, version: file, changes: all });
     }
     return toWorkspaceEdit(changed, this.#context.client);
   }
 }
 
-/** Returns the changes that are not part of another one, which has them already. */
+/** Returns the offset of a parameter's name; undefined where it has none. */
+function nameOffset({ list, own }: DeclaredList, index: number): number | undefined {
+  const { name, nameFrom = 0, element = 0 } = own.parameters[index] ?? {};
+  return name === undefined ? undefined : (list.elements[element]?.from ?? 0) + nameFrom;
+}
+
+function hasBody({ file, symbol }: ListPlace): boolean {
+  return symbol !== undefined && file.text.slice(symbol.to - 1, symbol.to) === "}";
+}
+
+/** Returns the changes that are not part of another one, which has them already; in order. */
 function outermost(changes: readonly Replacement[]): Replacement[] {
-  const isIn = (inner: Replacement, outer: Replacement) =>
-    outer !== inner &&
-    outer.from <= inner.from &&
-    inner.to <= outer.to &&
-    outer.to - outer.from > inner.to - inner.from;
-  return changes.filter((each) => !changes.some((other) => isIn(each, other)));
+  const found: Replacement[] = [];
+  let end = -1;
+  for (const each of changes.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
+    const last = found.at(-1);
+    const isSame = last?.from === each.from && last.to === each.to;
+    if (each.to <= end && !isSame) continue;
+    found.push(each);
+    end = Math.max(end, each.from < each.to ? each.to : end);
+  }
+  return found;
 }
 
 /** How far before a name the type is looked for that it is called on. */
 const MAX_OWNER = 200;
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}

@@ -6,22 +6,19 @@
 
 import type { Location, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { ensureBackend } from "../../../../ask/backend/backend.js";
-import { type LocateMethod, lspMethods } from "../../../../ask/policy.js";
 import { factsOf } from "../../../../languages/languages.js";
-import type { Locate } from "../../../../locate/locate.js";
-import { type SymbolNode, symbolKindOfName } from "../../../../locate/symbols/symbolNode.js";
-import { offsetToPosition, rangeToOffsets } from "../../../../text/position.js";
+import { type SymbolNode, symbolKindOfName, symbolsNamedAt } from "../../../../locate/symbols/symbolNode.js";
+import { rangeToOffsets } from "../../../../text/position.js";
 import type { Stretch } from "../../../../text/stretch.js";
 import type { CallList } from "../../../../text/treeFacts.js";
 import { fileKeyOf } from "../../../../uri.js";
-import { RawJson } from "../../../../wire/rawJson.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import type { FileTexts } from "../../../completeness/fileTexts.js";
 import { readRenameEdits, splitLongEdits } from "../../../completeness/rename/renameEdits.js";
 import { placeAt, type Unconfirmed, type UnconfirmedPlace } from "../../../completeness/unconfirmed.js";
-import { displayPath } from "../../../documents/filePaths.js";
+import { locateOfOffset } from "../../../place/placeResult.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../../place/syntaxView.js";
-import { forwardToBackend } from "../../forward/forwardToBackend.js";
+import { askBackend } from "../../forward/forwardToBackend.js";
 
 /** A declaration or a call: a name with a list after it. */
 export interface ListPlace {
@@ -82,7 +79,8 @@ export async function findSignaturePlaces(
   const possible = unconfirmed.flatMap(({ places }) =>
     places.map((each) => ({ ...each, why: "it may be a use, and that is not known" })),
   );
-  const why = unconfirmed.find(({ more }) => more)?.why;
+  const cut = unconfirmed.find(({ more, count, places }) => more || count > places.length);
+  const why = cut && (cut.why ?? "more places have its name than were looked at");
   return { ...sorted, left: [...sorted.left, ...possible], ...(why !== undefined && { why }) };
 }
 
@@ -94,6 +92,11 @@ export function isConstructorSymbol({ file, symbol, container }: SignatureTarget
 export function isConstructorIn(type: string, { name, kind }: SymbolNode, languageId: string): boolean {
   const { constructorName } = factsOf(languageId);
   return kind === symbolKindOfName("constructor") || name === type || constructorName?.test(name) === true;
+}
+
+interface MethodAnswer<Result> {
+  readonly result: Result | null;
+  readonly unconfirmed?: Unconfirmed;
 }
 
 interface FoundPlaces<Place extends UseInFile> {
@@ -113,8 +116,8 @@ export async function renameAt(
   texts: FileTexts,
   context: RequestContext,
 ): Promise<FoundPlaces<RenamedUse>> {
-  const answer = await ask("rename", locateAt(file, offset, context), { newName, check: false }, context);
-  const { result, unconfirmed } = answer as { result: WorkspaceEdit | null; unconfirmed?: Unconfirmed };
+  const params = { locate: locateOfOffset(file, offset, context), newName, check: false };
+  const { result, unconfirmed } = await askBackend<MethodAnswer<WorkspaceEdit>>("rename", params, context);
   const { encoding } = await ensureBackend(file, context.backends);
   const readText = async (uri: string) => (await readUse(uri, file, texts))?.text;
   const edits = await splitLongEdits(readRenameEdits(result), newName, readText, encoding);
@@ -137,9 +140,9 @@ async function referencesOf(
   texts: FileTexts,
   context: RequestContext,
 ): Promise<FoundPlaces<UseInFile>> {
-  const params = { context: { includeDeclaration: true } };
-  const answer = await ask("references", locateAt(file, symbol.nameFrom, context), params, context);
-  const { result, unconfirmed } = answer as { result: readonly Location[] | null; unconfirmed?: Unconfirmed };
+  const locate = locateOfOffset(file, symbol.nameFrom, context);
+  const params = { locate, context: { includeDeclaration: true } };
+  const { result, unconfirmed } = await askBackend<MethodAnswer<readonly Location[]>>("references", params, context);
   const { encoding } = await ensureBackend(file, context.backends);
   const places: UseInFile[] = [];
   for (const { uri, range } of result ?? []) {
@@ -152,18 +155,6 @@ async function referencesOf(
 /** Returns a text of an answer; that of the file asked about is the one that was asked about. */
 function readUse(uri: string, asked: DocumentVersion, texts: FileTexts): Promise<DocumentVersion | undefined> {
   return fileKeyOf(uri) === fileKeyOf(asked.uri) ? Promise.resolve(asked) : texts.read(uri);
-}
-
-async function ask(name: string, locate: Locate, params: object, context: RequestContext): Promise<unknown> {
-  const request = { locate, place: true, ...params };
-  const answer = await forwardToBackend(name, lspMethods[name] as LocateMethod, request, context);
-  return answer instanceof RawJson ? answer.parse() : answer;
-}
-
-/** Returns the Locate of an offset. */
-function locateAt({ uri, text }: DocumentVersion, offset: number, { client }: RequestContext): Locate {
-  const { line, character } = offsetToPosition(text, offset, "utf-16");
-  return { file_path: displayPath(uri, client.roots), scope: { line: line + 1, character: character + 1 } };
 }
 
 interface UseInFile {
@@ -191,10 +182,9 @@ async function sortUses(
     const source = toSyntaxText(file, syntax, context.servers);
     const view = await syntaxViewOf(file, context);
     const lists = view ? await syntax.listsAfter(source, names) : [];
-    const symbols = symbolsByName(view?.symbols ?? []);
     for (const [index, name] of names.entries()) {
       const list = lists[index] ?? undefined;
-      const symbol = symbols.get(name.from);
+      const symbol = symbolsNamedAt(view?.symbols ?? [], name.from).at(-1);
       const leave = (why: string) => ({ ...placeAt(file, name.from, context), why });
       if (view === undefined) left.push(leave("its file can't be parsed"));
       else if (symbol) {
@@ -208,19 +198,6 @@ async function sortUses(
     }
   }
   return { declarations, calls, passedOn, left };
-}
-
-/** Returns all symbols by the offsets of their names. */
-function symbolsByName(symbols: readonly SymbolNode[]): ReadonlyMap<number, SymbolNode> {
-  const found = new Map<number, SymbolNode>();
-  const collect = (all: readonly SymbolNode[]): void => {
-    for (const each of all) {
-      found.set(each.nameFrom, each);
-      collect(each.children);
-    }
-  };
-  collect(symbols);
-  return found;
 }
 
 /** The nodes around a name that is imported, exported, or a part of a text. */

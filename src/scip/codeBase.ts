@@ -14,7 +14,7 @@ import {
   type ScipDocument,
   type ScipOccurrence,
   type ScipSymbol,
-} from "./messages.js";
+} from "./indexMessages.js";
 import {
   type DocumentState,
   type PlacedDocument,

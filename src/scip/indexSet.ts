@@ -4,7 +4,7 @@ import type { SourceTexts } from "../embedded/session/documents.js";
 import { errorMessage, LocateError, type Logger } from "../error.js";
 import { keyOfUri } from "../uri.js";
 import { CodeBase, type PlacedFile } from "./codeBase.js";
-import type { ScipOccurrence } from "./messages.js";
+import type { ScipOccurrence } from "./indexMessages.js";
 import { ScipIndex } from "./scipIndex.js";
 
 export interface IndexSetOptions {

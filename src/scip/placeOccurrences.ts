@@ -10,7 +10,7 @@ import { Document } from "../text/document.js";
 import type { PositionEncoding } from "../text/encoding.js";
 import { positionToOffset } from "../text/position.js";
 import type { Stretch } from "../text/stretch.js";
-import type { ScipDocument, ScipOccurrence, ScipRange } from "./messages.js";
+import type { ScipDocument, ScipOccurrence, ScipRange } from "./indexMessages.js";
 import { nameOfSymbol } from "./symbols.js";
 
 /**

@@ -28,8 +28,8 @@ import {
 } from "../embedded/session/serveLanguage.js";
 import { appendAll } from "../text/list.js";
 import type { CodeBase, FoundSymbol, Lookup, SymbolPlace } from "./codeBase.js";
+import { roles } from "./indexMessages.js";
 import { IndexSet, type IndexSetOptions, type RequestPlace } from "./indexSet.js";
-import { roles } from "./messages.js";
 import { hoverText } from "./symbolText.js";
 import { documentSymbolsOf, symbolInformationOf } from "./symbolTree.js";
 

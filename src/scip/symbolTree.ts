@@ -3,7 +3,7 @@
 import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver-protocol";
 import { rangeIn } from "../embedded/session/context.js";
 import { declarationStretch, type PlacedFile, type SymbolPlace } from "./codeBase.js";
-import { roles } from "./messages.js";
+import { roles } from "./indexMessages.js";
 import { containerOf, nameOfSymbol } from "./symbols.js";
 import { displayNameOf, symbolKindOf } from "./symbolText.js";
 

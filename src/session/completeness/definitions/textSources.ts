@@ -6,7 +6,7 @@
 import type { Deadline } from "../../../ask/deadline.js";
 import { type Entity, keyOf } from "../../../code/entities/entity.js";
 import type { Resolver } from "../../../code/resolve/resolver.js";
-import { mayReach } from "../../../code/uses/reach.js";
+import { mayReach } from "../../../code/uses/mayReach.js";
 import { createResolutionSources, mayBeOneOfMany } from "../../../code/uses/resolution.js";
 import type { EvidenceSource, UseTarget } from "../../../code/uses/use.js";
 import { factsOf } from "../../../languages/languages.js";

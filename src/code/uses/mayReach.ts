@@ -1,6 +1,6 @@
 /** Whether a file can name what another one declares, by what it includes and imports. */
 
-import { basename, dirname } from "node:path";
+import { basename, dirname, extname } from "node:path";
 import { factsOf } from "../../languages/languages.js";
 import type { CodeFile } from "../entities/entity.js";
 import { moduleFit, parseModuleName } from "../imports/moduleName.js";
@@ -25,7 +25,9 @@ export async function mayReach(file: CodeFile, paths: ReadonlySet<string>, { fil
   const all = new Set([...named, ...wildcards.map(({ source }) => source)]);
   for (const source of all) {
     const name = parseModuleName(source, file.path, file.languageId);
-    if ([...paths].some((path) => moduleFit(name, path) >= SAME_FILE || basename(path, ".rs") === source)) return true;
+    // A module of a tree is declared by its name alone: `mod a;`.
+    const isDeclared = (path: string) => modules === "tree" && basename(path, extname(path)) === source;
+    if ([...paths].some((path) => moduleFit(name, path) >= SAME_FILE || isDeclared(path))) return true;
   }
   return false;
 }

@@ -2,6 +2,7 @@
 
 import type { Location } from "vscode-languageserver-protocol";
 import { lspMethods } from "../../../ask/policy.js";
+import { LocateError } from "../../../error.js";
 import type { UseChoice } from "../../../session/methods/context/usesBySymbol.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
 import { BY_SYNTAX_NOTE, renderCompleted, renderIndexState, renderUnconfirmed } from "../../show/unconfirmedUses.js";
@@ -31,6 +32,8 @@ export async function answerQuestions(
   call: ToolCall,
 ): Promise<string> {
   const distinct = [...new Set(questions)];
+  assertTaken("uses", options, distinct, "hasUses");
+  assertTaken("levels", options, distinct, "hasLevels");
   // One after the other: the server is warm after the first.
   const settled: PromiseSettledResult<Answer>[] = [];
   for (const question of distinct) {
@@ -48,6 +51,21 @@ export async function answerQuestions(
     return `**${distinct[n]}**\n${text}`;
   });
   return [heading, ...parts].join("\n\n");
+}
+
+/** Errors: `invalid_locate` for an argument that none of the questions takes. */
+function assertTaken(
+  name: "uses" | "levels",
+  options: QuestionOptions,
+  questions: readonly string[],
+  column: "hasUses" | "hasLevels",
+): void {
+  if (options[name] === undefined || questions.some((each) => lspMethods[each]?.[column])) return;
+  const takers = Object.keys(lspMethods).filter((each) => lspMethods[each]?.[column]);
+  throw new LocateError("invalid_locate", `${name} is for ${takers.join(" and ")}: leave it out, or ask one of them.`, {
+    field: name,
+    expected: "nothing",
+  });
 }
 
 function failureText(error: unknown): string {

@@ -182,6 +182,16 @@ describe("TypeScript", () => {
       { question: "hover", locate: "src/shapes.ts:Circle", place: 1 },
       /ask has no place\. It takes question, locate, limit, after, uses, levels\./,
     ],
+    [
+      "ask",
+      { question: "hover", locate: "src/shapes.ts:Circle", levels: "all" },
+      /levels is for supertypes and subtypes: leave it out, or ask one of them\./,
+    ],
+    [
+      "ask",
+      { question: "hover", locate: "src/shapes.ts:Circle", uses: "tests" },
+      /uses is for references and incomingCalls: leave it out, or ask one of them\./,
+    ],
     ["ask", { question: "hover", locate: '{"file_path"' }, /^Invalid Locate: locate begins as JSON and is not valid/],
     ["ask", { question: "hover", locate: { file: "src/shapes.ts" } }, /file_path/],
     ["refactor", { action: "move", locate: "src/main.ts" }, /^move needs locate and to\./],

@@ -1,9 +1,17 @@
 /** `locate/signature`: what becomes of a declaration, its family and its calls, by language. */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
+import { factsOf } from "../../../../src/languages/languages.js";
+import {
+  changeDeclaration,
+  crossedMark,
+  readList,
+  readParameters,
+} from "../../../../src/session/methods/change/signature/parameterLists.js";
 import { Document } from "../../../../src/text/document.js";
 import { applyTextEdits } from "../../../../src/text/edits/textEdits.js";
 import { offsetsToRange, type Position, positionToOffset } from "../../../../src/text/position.js";
+import { law } from "../../../text/random.js";
 import { closePairs, type Pair, pair } from "../../pair.js";
 
 let session: Pair;
@@ -286,6 +294,32 @@ test("A declaration with other parameters is left as it is, also where one of th
   expect(left).toEqual([expect.objectContaining({ line: 4, why: "it has another number of parameters" })]);
   const after = applyTextEdits(text, edit.changes?.[session.uri("a.py")] ?? [], "utf-16");
   expect(after).toBe(text.replace("self, a, b", "self, c, b"));
+});
+
+law("Whatever order parameters get, each stays, once, and what they are marked by", 20, (random) => {
+  const rules = factsOf("python");
+  const texts = ["data", "a", "ta: int = 1", "da=(1, 2)", "counter"].slice(0, 1 + random(5));
+  for (const mark of ["*", "/"]) if (random(2) === 0) texts.splice(random(texts.length), 0, mark);
+  const text = `(${texts.join(", ")})`;
+  const starts = texts.map((_, index) => 1 + texts.slice(0, index).join(", ").length + (index > 0 ? 2 : 0));
+  const elements = texts.map((each, index) => ({ from: starts[index] ?? 0, to: (starts[index] ?? 0) + each.length }));
+  const inside = { from: 1, to: text.length - 1 };
+  const written = readList({ inside, elements, separator: ",", hasClosure: false }, text);
+  const list = readParameters(written, rules);
+  const order = list.parameters.map((_, old) => ({ old, rank: random(1_000) })).sort((a, b) => a.rank - b.rank);
+  if (crossedMark(order, list)) return;
+  const changed = { parameters: order, names: new Map() };
+  const [change] = changeDeclaration(
+    list,
+    changed,
+    ({ text: added }) => added,
+    (element) => texts[element] ?? "",
+  );
+  const after = change ? text.slice(0, change.from) + change.insert + text.slice(change.to) : text;
+  const isMark = (each: string) => /^[*/]$/.test(each);
+  const entries = after.slice(1, -1).split(/, (?!2\))/);
+  expect(entries.filter((each) => !isMark(each))).toEqual(order.map(({ old }) => list.parameters[old]?.text));
+  expect(entries.filter(isMark)).toEqual(texts.filter(isMark));
 });
 
 test("A change of a thousand calls in one file ends.", async () => {

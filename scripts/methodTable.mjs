@@ -1,8 +1,8 @@
 /**
  * Measures which methods work with which server: sends every installed server each method through
  * the built command, all at once right after the start, for files that are not open. `--write` puts
- * the table into docs/servers.md, `--check` prints the differences as JSON, `--only pyright,gopls`
- * restricts the servers, `--why` prints the reason for each mark.
+ * the table into docs/servers/measured.md, `--check` prints the differences as JSON,
+ * `--only pyright,gopls` restricts the servers, `--why` prints the reason for each mark.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -13,7 +13,7 @@ import { isInstalled, measure } from "./methodTable/measure.mjs";
 import { methods, servers } from "./methodTable/requests.mjs";
 import { readTable, tableOf } from "./methodTable/table.mjs";
 
-const page = new URL("../docs/servers.md", import.meta.url);
+const page = new URL("../docs/servers/measured.md", import.meta.url);
 const { values: options } = parseArgs({
   options: {
     only: { type: "string" },
@@ -58,19 +58,21 @@ else {
 }
 
 /**
- * Returns the differences between docs/servers.md and the measured marks, and whether its table is
- * formatted differently.
+ * Returns the differences between docs/servers/measured.md and the measured marks, and whether its
+ * table is formatted differently.
  */
 function differences() {
   const found = [];
   if (readRegion(text, "servers") !== tableOf(columns, servers, methods)) {
-    found.push("The table in docs/servers.md is formatted differently. Run: node scripts/methodTable.mjs --write");
+    found.push(
+      "The table in docs/servers/measured.md is formatted differently. Run: node scripts/methodTable.mjs --write",
+    );
   }
   for (const { server, varies = [] } of servers) {
     for (const [method, mark] of Object.entries(measured[server] ?? {})) {
       const written = columns[server][method] ?? "";
       if (written !== mark.replace("✗", "") && !varies.includes(method)) {
-        found.push(`${server} ${method}: docs/servers.md has "${written}", measured "${mark}"`);
+        found.push(`${server} ${method}: docs/servers/measured.md has "${written}", measured "${mark}"`);
       }
     }
   }

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { parseSync } from "oxc-parser";
 import { locateMethods } from "../src/ask/policy.js";
+import { pagesIn, textOf } from "./documentation/markdown.js";
 import { type SyntaxTreeNode, visit } from "./expressions.js";
 import { longLines } from "./longLines.js";
 import {
@@ -429,16 +430,15 @@ test("There is no any, no enum and no ignored error", () => {
   );
 });
 
-test("Every method is in docs/protocol.md, and no other", () => {
-  const documented = [...readFileSync(join(root, "docs/protocol.md"), "utf8").matchAll(/`locate\/([\w/]+)`/g)].map(
-    ([, name]) => `locate/${name}`,
-  );
+test("Every method is in docs/protocol, and no other", () => {
+  const pages = ["docs/protocol.md", ...pagesIn("docs/protocol")].map(textOf).join("\n");
+  const documented = [...pages.matchAll(/`locate\/([\w/]+)`/g)].map(([, name]) => `locate/${name}`);
   expect([...new Set(documented)].sort()).toEqual([...locateMethods].sort());
 });
 
-test("Every kind of error is in docs/protocol.md", () => {
+test("Every kind of error is in docs/protocol/errors.md", () => {
   const kinds = [...text("error.ts").matchAll(/^ {2}(\w+_\w+|unsupported): codes/gm)].map(([, kind]) => kind as string);
-  const documented = readFileSync(join(root, "docs/protocol.md"), "utf8");
+  const documented = textOf("docs/protocol/errors.md");
   expect(kinds.length).toBeGreaterThan(20);
   expect(kinds.filter((kind) => !documented.includes(`\`${kind}\``))).toEqual([]);
 });

@@ -14,7 +14,7 @@ export function tables(rows) {
   const notesOf = (server) => catalogue[server].notes ?? {};
   const region = (content) => (text, replaceRegion) => replaceRegion(text, "matrix", content);
   return [
-    { file: at("docs/servers.md"), content: region(tableOf(rows, { languageOf, notesOf })) },
+    { file: at("docs/servers/measured.md"), content: region(tableOf(rows, { languageOf, notesOf })) },
     { file: at("README.md"), content: region(countRightThroughout(rows, entryNameOf)) },
     { file: at("servers.json"), content: (text) => withTested(text, rows) },
   ];

@@ -1,4 +1,4 @@
-/** Writes the table of docs/servers.md, and reads it back. */
+/** Writes the table of docs/servers/measured.md, and reads it back. */
 import { readRegion } from "../markdownRegion.mjs";
 
 /**

@@ -1,5 +1,5 @@
 /** Reads the code blocks and tables of a documentation page. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const repository = join(import.meta.dirname, "../..");
@@ -16,6 +16,13 @@ export interface Block {
 
 export function textOf(page: string): string {
   return readFileSync(join(repository, page), "utf8");
+}
+
+/** Returns the paths of the pages in a folder. */
+export function pagesIn(folder: string): string[] {
+  return readdirSync(join(repository, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}/${name}`);
 }
 
 /** Returns every fenced block, in order. Throws for one that is never closed. */

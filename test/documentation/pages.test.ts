@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { blocksOf, repository, textOf } from "./markdown.js";
 
-/** Every page with the test that runs its examples; null for a page without any. */
+/** Every page, or folder of pages, with the test that runs its examples; null for one without. */
 const testFileByPage: Readonly<Record<string, string | null>> = {
   "README.md": "test/documentation/readme.e2e.test.ts",
   "ARCHITECTURE.md": null,
@@ -23,8 +23,10 @@ const testFileByPage: Readonly<Record<string, string | null>> = {
   "docs/languages.md": "test/documentation/languages.e2e.test.ts",
   "docs/mcp.md": "test/documentation/mcp.e2e.test.ts",
   "docs/notation.md": "test/documentation/notation.e2e.test.ts",
-  "docs/protocol.md": "test/documentation/protocol.e2e.test.ts",
+  "docs/protocol.md": null,
+  "docs/protocol": "test/documentation/protocol.e2e.test.ts",
   "docs/servers.md": "test/backend/config/servers.test.ts",
+  "docs/servers": "test/backend/config/servers.test.ts",
   "docs/shell.md": "test/documentation/shell.e2e.test.ts",
   "docs/trace.md": "test/documentation/trace.e2e.test.ts",
   "editors/vscode/CHANGELOG.md": null,
@@ -32,10 +34,11 @@ const testFileByPage: Readonly<Record<string, string | null>> = {
   "queries/README.md": null,
 };
 
-const pages = [".", "bench", "docs", "queries", "editors", ...foldersIn("editors")].flatMap((folder) =>
-  readdirSync(join(repository, folder))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => join(folder, name)),
+const pages = [".", "bench", "docs", "queries", "editors", ...foldersIn("docs"), ...foldersIn("editors")].flatMap(
+  (folder) =>
+    readdirSync(join(repository, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(folder, name)),
 );
 
 function foldersIn(folder: string): string[] {
@@ -44,15 +47,20 @@ function foldersIn(folder: string): string[] {
     .map(({ name }) => join(folder, name));
 }
 
+/** Returns the row of a page, or else that of its folder. */
+function rowOf(page: string): string {
+  return Object.hasOwn(testFileByPage, page) ? page : dirname(page);
+}
+
 test("Every page is listed with its test", () => {
-  expect(pages.filter((page) => !Object.hasOwn(testFileByPage, page))).toEqual([]);
+  expect(pages.filter((page) => !Object.hasOwn(testFileByPage, rowOf(page)))).toEqual([]);
 });
 
 test.each(pages)("A test runs the examples of %s", (page) => {
-  const file = testFileByPage[page];
+  const file = testFileByPage[rowOf(page)];
   // A block without a language is a drawing.
   if (!file) expect(blocksOf(page).filter(({ language }) => language !== "")).toEqual([]);
-  else expect(textOf(file)).toContain(page);
+  else expect(textOf(file)).toContain(rowOf(page));
 });
 
 test.each([

@@ -1,17 +1,18 @@
 /**
- * docs/protocol.md: its notations are valid Locates, the documented result has the fields of the
- * real one, and its exchanges are right. test/tidy.test.ts checks methods and kinds of errors.
+ * The pages of docs/protocol: their notations are valid Locates, the documented result has the
+ * fields of the real one, and their exchanges are right. test/tidy.test.ts checks methods and kinds
+ * of errors.
  */
 import { parseLocate } from "../../src/index.js";
 import { expectExchange } from "./exchange.js";
-import { rowsOf } from "./markdown.js";
+import { pagesIn, rowsOf } from "./markdown.js";
 import { openShop } from "./shop.js";
 import { startSyntaxSession } from "./syntaxSession.js";
-import { testPage } from "./testPage.js";
+import { type BlockRunners, testPage } from "./testPage.js";
 
-const page = "docs/protocol.md";
+const pages = pagesIn("docs/protocol");
 
-testPage(page, {
+const runners: BlockRunners = {
   ts: async ({ code }) => {
     const shop = openShop();
     const peer = await startSyntaxSession(shop.root);
@@ -31,10 +32,13 @@ testPage(page, {
       shop.remove();
     }
   },
-});
+};
+
+for (const page of pages) testPage(page, runners);
 
 test("Every notation in a table is a valid Locate", () => {
-  const notations = rowsOf(page)
+  const notations = pages
+    .flatMap(rowsOf)
     .map(([cell = ""]) => /^(`{1,2}) ?(\S.*?) ?\1$/.exec(cell)?.[2] ?? "")
     .filter((code) => /\.\w+[:@]/.test(code));
   for (const notation of notations) expect(() => parseLocate(notation)).not.toThrow();

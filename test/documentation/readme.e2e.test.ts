@@ -29,6 +29,8 @@ test("README.md counts the servers, languages and grammars correctly", () => {
   expect(prose).toContain(
     `has commands for ${Object.keys(servers ?? {}).length} servers and ${Object.keys(languages ?? {}).length} languages`,
   );
-  expect(prose).toContain(`[${shippedGrammars.length} languages](docs/protocol.md#languages-with-syntax-trees)`);
+  expect(prose).toContain(
+    `[${shippedGrammars.length} languages](docs/protocol/embedded.md#languages-with-syntax-trees)`,
+  );
   expect(prose).toContain(`[grammars](docs/grammars.md) for ${shippedGrammars.length} languages`);
 });

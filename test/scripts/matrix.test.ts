@@ -22,7 +22,7 @@ test("The tables and servers.json are in step with the recorded results", () => 
     expect(content(text, replaceRegion)).toBe(text);
   }
   expect(files.map(({ file }) => file.pathname.slice(file.pathname.lastIndexOf("/") + 1))).toEqual([
-    "servers.md",
+    "measured.md",
     "README.md",
     "servers.json",
   ]);

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const root = join(import.meta.dirname, "../..");
 
-test("docs/servers.md has the measured table of methods and servers", async () => {
+test("docs/servers/measured.md has the measured table of methods and servers", async () => {
   const script = join(root, "scripts/methodTable.mjs");
   const { stdout } = await promisify(execFile)(process.execPath, [script, "--check"], { cwd: root });
   const { compared, differences } = JSON.parse(stdout) as { compared: string[]; differences: string[] };

@@ -1,4 +1,4 @@
-/** Requests to the proxy and the shapes of their results: docs/protocol.md as types. */
+/** Requests to the proxy and the shapes of their results: docs/protocol/ as types. */
 
 /** As in LSP: 0-based, in UTF-16 code units. */
 export interface Position {

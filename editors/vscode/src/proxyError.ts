@@ -1,6 +1,6 @@
 /** Errors of the proxy: the message, and its data for machines. */
 
-/** The `data` of an error of the proxy: its `kind`, and the facts that docs/protocol.md lists. */
+/** The `data` of an error: its `kind`, and the facts that docs/protocol/errors.md lists. */
 export interface ProxyError {
   /** `undefined` if the error is not the proxy's. */
   readonly kind: string | undefined;

@@ -4,7 +4,7 @@ import type { Range } from "../../text/position.js";
 import { escapeName } from "../../text/printable.js";
 import { formatLocation, locationParts, renderLocation, type View } from "./view.js";
 
-/** The answer to `locate/resolve` and `locate/resolveRange`; see docs/protocol.md. */
+/** The answer to `locate/resolve` and `locate/resolveRange`; see docs/protocol/places.md. */
 export interface ResolvedPlace {
   readonly file_path: string;
   readonly target: {

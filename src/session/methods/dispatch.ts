@@ -25,7 +25,7 @@ import { track, untrack } from "./track.js";
 
 /**
  * Answers a `locate/*` request, or a `workspace/symbol` whose query is a Locate. Errors: see
- * docs/protocol.md. What plans changes of files is loaded when first requested.
+ * docs/protocol/. What plans changes of files is loaded when first requested.
  */
 export async function dispatch(method: string, params: unknown, context: RequestContext): Promise<unknown> {
   attachLibraries(context);

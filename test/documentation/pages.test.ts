@@ -28,6 +28,7 @@ const testFileByPage: Readonly<Record<string, string | null>> = {
   "docs/servers.md": "test/backend/config/servers.test.ts",
   "docs/servers": "test/backend/config/servers.test.ts",
   "docs/shell.md": "test/documentation/shell.e2e.test.ts",
+  "docs/shell": "test/documentation/shell.e2e.test.ts",
   "docs/trace.md": "test/documentation/trace.e2e.test.ts",
   "editors/vscode/CHANGELOG.md": null,
   "editors/vscode/README.md": null,

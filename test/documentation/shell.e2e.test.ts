@@ -1,6 +1,6 @@
 /**
- * Runs the examples of docs/shell.md, each in a fresh copy of the Python project, with pyright:
- * `sh` blocks must succeed, `console` blocks must give the documented output.
+ * Runs the examples of docs/shell.md and docs/shell, each in a fresh copy of the Python project,
+ * with pyright: `sh` blocks must succeed, `console` blocks must give the documented output.
  */
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -11,9 +11,10 @@ import { buildCommand } from "../buildCommand.js";
 import { isInstalled } from "../cli/pseudoTerminal.js";
 import { temporaryFolder } from "../folders.js";
 import { testIf } from "../jest.js";
+import { pagesIn, textOf } from "./markdown.js";
 
 const root = resolve(import.meta.dirname, "../..");
-const text = readFileSync(join(root, "docs/shell.md"), "utf8");
+const text = ["docs/shell.md", ...pagesIn("docs/shell")].map(textOf).join("\n");
 const folder = temporaryFolder();
 const bin = join(folder, "bin");
 const opened = join(folder, "opened");
@@ -117,7 +118,7 @@ test("The editor is opened at each place", () => {
   expect(places.sort()).toEqual([...all].sort());
 });
 
-/** The keys are those in the table of `--json`. */
+/** The keys are those of the results in docs/protocol. */
 test.each([
   ["hover store/items.py:Shelf", ["place", "result"]],
   ["resolve 'store/shop.py:total@result = 0.0'", ["file_path", "markdown", "match", "position", "symbol", "target"]],

@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { tableOfLengths } from "./edits/lengths.mjs";
 import { loadSources } from "./lib/loadSources.mjs";
 import { table } from "./lib/statistics.mjs";
 
@@ -18,7 +19,8 @@ const COMMANDS_OF_ROUND = { all: Number.POSITIVE_INFINITY, none: 0 }[process.env
 
 const verdicts = ["as committed", "other bytes", "refused rightly", "refused wrongly", "not addressed"];
 
-export async function run({ rounds, proxy }) {
+export async function run({ rounds, proxy, library }) {
+  const { formatLocate } = await import(library);
   const corpus = await loadSources([
     "test/locate/edit/corpus/releases.ts",
     "test/locate/edit/corpus/runCorpus.ts",
@@ -69,6 +71,8 @@ export async function run({ rounds, proxy }) {
       ({ apart }) => apart,
       records.filter(({ apart }) => apart !== undefined),
     ),
+    "Characters to say a whole hunk, as JSON in a call where the form has one:",
+    tableOfLengths(counted, formatLocate),
     `${commands.length} hunks at the shell: ${differences.length} with another result than in the session.`,
     `The failures are in ${report}, one JSON object per line.`,
     ...[...releases.missing].map(([name, why]) => `- ${name} is missing: ${why}`),

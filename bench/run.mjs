@@ -52,6 +52,7 @@ const parts = [
   "renames",
   "verdicts",
   "captures",
+  "faults",
 ];
 
 const { values: options } = parseArgs({

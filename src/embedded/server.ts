@@ -32,7 +32,7 @@ import { prepareRename, rename } from "./features/rename.js";
 import { selectionRanges } from "./features/selectionRange.js";
 import { documentSymbols, workspaceSymbols } from "./features/symbols.js";
 import type { ClientSupport } from "./session/clientSupport.js";
-import type { EmbeddedContext } from "./session/context.js";
+import type { EmbeddedContext } from "./session/embeddedContext.js";
 import { IndexClient } from "./session/indexClient.js";
 import { createProgressReporter } from "./session/progress.js";
 import {

@@ -17,8 +17,8 @@ import type {
   WorkspaceSymbolParams,
 } from "vscode-languageserver-protocol";
 import type { ClientSupport } from "../embedded/session/clientSupport.js";
-import { type EmbeddedRequest, offsetIn, rangeIn } from "../embedded/session/context.js";
 import type { SourceText, SourceTexts } from "../embedded/session/documents.js";
+import { type EmbeddedRequest, offsetIn, rangeIn } from "../embedded/session/embeddedContext.js";
 import { checkParam } from "../embedded/session/requestErrors.js";
 import {
   type LanguageServerHandle,

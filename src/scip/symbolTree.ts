@@ -1,7 +1,7 @@
 /** The definitions of documents as LSP's symbols: nested by the symbols that contain them. */
 
 import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver-protocol";
-import { rangeIn } from "../embedded/session/context.js";
+import { rangeIn } from "../embedded/session/embeddedContext.js";
 import { declarationStretch, type PlacedFile, type SymbolPlace } from "./codeBase.js";
 import { roles } from "./indexMessages.js";
 import { containerOf, nameOfSymbol } from "./symbols.js";

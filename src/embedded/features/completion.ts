@@ -15,8 +15,8 @@ import type { Stretch } from "../../text/stretch.js";
 import { pathInside } from "../../uri.js";
 import { isMember, isType, toCompletionItemKind } from "../resolution/symbolKinds.js";
 import type { ClientSupport } from "../session/clientSupport.js";
-import { type EmbeddedRequestContext, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
+import { type EmbeddedRequestContext, offsetIn, rangeIn, sourceOf, textOf } from "../session/embeddedContext.js";
 
 const MAX_ITEMS = 500;
 /** Names of other files are offered only for a prefix of at least `MIN_PREFIX_LENGTH`. */

@@ -13,7 +13,7 @@ import type {
   UnparsedFiles,
   WorkspaceDeclaration,
 } from "../../workspace/declaration.js";
-import type { EmbeddedRequestContext } from "../session/context.js";
+import type { EmbeddedRequestContext } from "../session/embeddedContext.js";
 import { checkParam, requestFailed } from "../session/requestErrors.js";
 
 export const DECLARATIONS_METHOD = "lsp-locate/declarations";

@@ -6,7 +6,7 @@ import type { Stretch } from "../../text/stretch.js";
 import { type DefinitionTarget, outlineSymbolAt } from "../resolution/definitionTarget.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { resolveOwnType } from "../resolution/resolveNames.js";
-import { type EmbeddedRequestContext, nameAtPosition, rangeIn, textOf } from "../session/context.js";
+import { type EmbeddedRequestContext, nameAtPosition, rangeIn, textOf } from "../session/embeddedContext.js";
 
 /** Up to this many targets have the range of the whole declaration, for clients that show it. */
 const MAX_FULL_RANGES = 3;

@@ -16,8 +16,8 @@ import { Document } from "../../text/document.js";
 import { describeLines, linesOf } from "../../text/lineRange.js";
 import { pathOfUri } from "../../uri.js";
 import { readCommittedText } from "../../workspace/disk/gitChanges.js";
-import { type EmbeddedContext, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
+import { type EmbeddedContext, rangeIn, sourceOf, textOf } from "../session/embeddedContext.js";
 
 /** LSP's DiagnosticSeverity. */
 const ERROR = 1;

@@ -2,8 +2,8 @@
 
 import type { FoldingRange, FoldingRangeParams } from "vscode-languageserver-protocol";
 import type { Fold } from "../../syntax/trees/folds.js";
-import { type EmbeddedContext, positionIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
+import { type EmbeddedContext, positionIn, sourceOf, textOf } from "../session/embeddedContext.js";
 
 /** Returns null for a document without a grammar. */
 export async function foldingRanges(

@@ -13,6 +13,7 @@ import {
   soleDeclarationAt,
 } from "../resolution/definitionTarget.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
+import type { SourceText } from "../session/documents.js";
 import {
   type EmbeddedContext,
   type EmbeddedRequestContext,
@@ -21,8 +22,7 @@ import {
   rangeIn,
   sourceOf,
   textOf,
-} from "../session/context.js";
-import type { SourceText } from "../session/documents.js";
+} from "../session/embeddedContext.js";
 import { commentToMarkdown, docstringAbove, docstringInBody } from "./docComment.js";
 import { type Signature, signatureOf, signatureOfName } from "./signature.js";
 

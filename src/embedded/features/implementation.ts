@@ -8,7 +8,7 @@ import { appendAll } from "../../text/list.js";
 import type { DefinitionTarget } from "../resolution/definitionTarget.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { nameOrOwnType, resolverOf } from "../resolution/resolveNames.js";
-import { type EmbeddedRequestContext, rangeIn } from "../session/context.js";
+import { type EmbeddedRequestContext, rangeIn } from "../session/embeddedContext.js";
 import { requestFailed } from "../session/requestErrors.js";
 
 /** A place. `byName`, a member of ours: nothing but the name shows that it is meant. */

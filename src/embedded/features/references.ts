@@ -21,6 +21,7 @@ import { findPackageUses } from "../resolution/packageUses.js";
 import { fixtureOf, resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { nameOrOwnType, resolverOf } from "../resolution/resolveNames.js";
 import { type FileOccurrences, type FoundUse, searchUses, toUseTarget } from "../resolution/searchUses.js";
+import type { SourceText } from "../session/documents.js";
 import {
   type EmbeddedContext,
   type EmbeddedRequestContext,
@@ -30,8 +31,7 @@ import {
   rangeIn,
   sourceOf,
   textOf,
-} from "../session/context.js";
-import type { SourceText } from "../session/documents.js";
+} from "../session/embeddedContext.js";
 
 /** LSP's DocumentHighlightKind. */
 const HIGHLIGHT_KINDS = { read: 2, write: 3 } as const;

@@ -26,6 +26,7 @@ import { kebabOf } from "../../syntax/trees/templates/kebabCase.js";
 import type { Stretch } from "../../text/stretch.js";
 import { fixtureOf } from "../resolution/resolveDefinitions.js";
 import { resolverOf } from "../resolution/resolveNames.js";
+import type { SourceText } from "../session/documents.js";
 import {
   type EmbeddedRequestContext,
   type NameUse,
@@ -33,8 +34,7 @@ import {
   positionIn,
   rangeIn,
   textOf,
-} from "../session/context.js";
-import type { SourceText } from "../session/documents.js";
+} from "../session/embeddedContext.js";
 import { checkParam, requestFailed } from "../session/requestErrors.js";
 import { resolveOrigin } from "./references.js";
 import {

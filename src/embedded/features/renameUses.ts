@@ -21,8 +21,8 @@ import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { resolverOf } from "../resolution/resolveNames.js";
 import { searchUses, toUseTarget } from "../resolution/searchUses.js";
-import { type EmbeddedRequestContext, type NameUse, positionIn, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
+import { type EmbeddedRequestContext, type NameUse, positionIn, textOf } from "../session/embeddedContext.js";
 import { requestFailed } from "../session/requestErrors.js";
 
 /** The occurrences of a name in one file. */

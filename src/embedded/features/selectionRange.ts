@@ -2,8 +2,8 @@
 
 import type { SelectionRange, SelectionRangeParams } from "vscode-languageserver-protocol";
 import type { Stretch } from "../../text/stretch.js";
-import { type EmbeddedContext, offsetIn, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
+import { type EmbeddedContext, offsetIn, rangeIn, sourceOf, textOf } from "../session/embeddedContext.js";
 import { checkParam } from "../session/requestErrors.js";
 
 /** Nodes can nest deeper than is useful, and a client may walk the ranges by recursion. */

@@ -5,8 +5,8 @@ import type { Syntax } from "../../syntax/syntax.js";
 import type { SyntaxNode } from "../../syntax/trees/coveringNodes.js";
 import { minOf } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
-import { textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
+import { textOf } from "../session/embeddedContext.js";
 
 const MAX_LINES = 8;
 const MAX_LINE_LENGTH = 200;

@@ -11,8 +11,14 @@ import type {
 import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { toSymbolKind } from "../resolution/symbolKinds.js";
-import { type EmbeddedContext, type EmbeddedRequestContext, rangeIn, sourceOf, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
+import {
+  type EmbeddedContext,
+  type EmbeddedRequestContext,
+  rangeIn,
+  sourceOf,
+  textOf,
+} from "../session/embeddedContext.js";
 import { checkParam } from "../session/requestErrors.js";
 
 /** More results than anyone reads. */

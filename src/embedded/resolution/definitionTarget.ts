@@ -7,8 +7,8 @@ import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { Position } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
-import { offsetIn, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
+import { offsetIn, textOf } from "../session/embeddedContext.js";
 
 /** A name in a text. An empty stretch at 0 means the whole module. */
 export interface DefinitionTarget {

@@ -13,7 +13,7 @@ import { symbolsAround } from "../../locate/symbols/symbolNode.js";
 import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
-import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
+import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/embeddedContext.js";
 
 /** Returns the tag for a parameter, in the comment of its function. */
 export async function tagsOfParameter(

@@ -7,7 +7,7 @@ import { factsOf } from "../../languages/languages.js";
 import type { Position } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
-import { type EmbeddedRequestContext, offsetIn, sourceOf } from "../session/context.js";
+import { type EmbeddedRequestContext, offsetIn, sourceOf } from "../session/embeddedContext.js";
 import { resolverOf } from "./resolveNames.js";
 import type { FileOccurrences } from "./searchUses.js";
 

@@ -10,7 +10,7 @@ import { factsOf } from "../../languages/languages.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import type { Stretch } from "../../text/stretch.js";
 import { distanceBetween } from "../../uri.js";
-import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
+import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/embeddedContext.js";
 import { type Definitions, type DefinitionTarget, outlineSymbolAt } from "./definitionTarget.js";
 import { arityFit, rankedDefinitions } from "./rankedDeclarations.js";
 import { resolverOf } from "./resolveNames.js";

@@ -5,6 +5,7 @@ import { packageDeclaration, packageNameAt } from "../../code/modules/packageCla
 import { Resolver } from "../../code/resolve/resolver.js";
 import { blockNameIn } from "../../code/types/typeSymbols.js";
 import type { Position } from "../../text/position.js";
+import type { SourceText } from "../session/documents.js";
 import {
   type EmbeddedRequestContext,
   type NameUse,
@@ -12,8 +13,7 @@ import {
   offsetIn,
   sourceOf,
   textOf,
-} from "../session/context.js";
-import type { SourceText } from "../session/documents.js";
+} from "../session/embeddedContext.js";
 import type { DefinitionTarget } from "./definitionTarget.js";
 
 /** A resolver of one request, and the texts that it has read. */

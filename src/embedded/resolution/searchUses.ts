@@ -6,8 +6,8 @@ import { importPathOf } from "../../code/imports/moduleFile.js";
 import type { EvidenceSource, Use, UseTarget } from "../../code/uses/use.js";
 import { type UseLimits, usesOf } from "../../code/uses/usesOf.js";
 import type { Occurrence } from "../../syntax/scopes/nameInfo.js";
-import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/context.js";
 import type { SourceText } from "../session/documents.js";
+import { type EmbeddedRequestContext, type NameUse, textOf } from "../session/embeddedContext.js";
 import { resolverOf } from "./resolveNames.js";
 
 /** An occurrence. `isByName`: nothing but the name shows that it means the target. */

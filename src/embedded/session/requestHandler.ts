@@ -7,7 +7,7 @@ import { ParameterStructures, ProgressType, RequestType, ResponseError } from "v
 import type { Connection, PartialResultParams, WorkDoneProgressParams } from "vscode-languageserver";
 import { codes, type Logger } from "../../error.js";
 import { rejectOnAbort } from "../../workspace/timeSlice.js";
-import type { EmbeddedRequest } from "./context.js";
+import type { EmbeddedRequest } from "./embeddedContext.js";
 import { createProgressReporter } from "./progress.js";
 import { cancelledError, checkParam, toResponseError } from "./requestErrors.js";
 

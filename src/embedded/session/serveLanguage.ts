@@ -19,8 +19,8 @@ import { codes, type Logger } from "../../error.js";
 import { clip, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
 import { type ClientSupport, clientSupportOf } from "./clientSupport.js";
-import type { EmbeddedRequest } from "./context.js";
 import { SourceTexts } from "./documents.js";
+import type { EmbeddedRequest } from "./embeddedContext.js";
 import { registerHandler } from "./requestHandler.js";
 
 /** A method, its handler, and the capabilities announced for it. */

@@ -1,6 +1,6 @@
 /**
  * The embedded language server, which serves every language that has a grammar. Start reading here:
- * the table lists its methods, session/context.ts has what the handlers work with. A request is
+ * the table lists its methods, session/embeddedContext.ts has what the handlers work with. A request is
  * answered from the syntax of one text if that is enough, otherwise from the workspace's index.
  */
 
@@ -31,6 +31,7 @@ import { documentHighlights, references } from "./features/references.js";
 import { prepareRename, rename } from "./features/rename.js";
 import { selectionRanges } from "./features/selectionRange.js";
 import { documentSymbols, workspaceSymbols } from "./features/symbols.js";
+import { prepareTypeHierarchy, subtypes, supertypes } from "./features/typeHierarchy.js";
 import type { ClientSupport } from "./session/clientSupport.js";
 import type { EmbeddedContext } from "./session/embeddedContext.js";
 import { IndexClient } from "./session/indexClient.js";
@@ -48,6 +49,9 @@ const methods: readonly ServerMethod<EmbeddedContext>[] = [
   method("workspace/symbol", workspaceSymbols, () => ({ workspaceSymbolProvider: true })),
   method("textDocument/definition", definition, () => ({ definitionProvider: true })),
   method("textDocument/implementation", implementation, () => ({ implementationProvider: true })),
+  method("textDocument/prepareTypeHierarchy", prepareTypeHierarchy, () => ({ typeHierarchyProvider: true })),
+  method("typeHierarchy/supertypes", supertypes, () => ({})),
+  method("typeHierarchy/subtypes", subtypes, () => ({})),
   method("textDocument/references", references, () => ({ referencesProvider: { workDoneProgress: true } })),
   method("textDocument/documentHighlight", documentHighlights, () => ({ documentHighlightProvider: true })),
   method("textDocument/hover", hover, () => ({ hoverProvider: true })),

@@ -26,6 +26,7 @@ test("The server announces its capabilities in the answer to initialize", async 
     documentHighlightProvider: true,
     hoverProvider: true,
     implementationProvider: true,
+    typeHierarchyProvider: true,
     completionProvider: { triggerCharacters: [".", ":", ">"] },
     renameProvider: { prepareProvider: true },
     selectionRangeProvider: true,

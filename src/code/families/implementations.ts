@@ -5,10 +5,12 @@
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
 import type { Subtype } from "../../syntax/trees/heritage.js";
+import { appendAll } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type CodeFile, type DeclaredEntity, type Entity, isType, keyOf, type TypeEntity } from "../entities/entity.js";
 import { haveSameLabels } from "../types/labels.js";
 import type { MemberResolving, UnresolvedHead } from "../types/members.js";
+import { wordAt } from "../types/typeSymbols.js";
 import { MethodSets } from "./methodSets.js";
 import type { TypesElsewhere } from "./supertypes.js";
 
@@ -57,6 +59,36 @@ export class Implementations {
     if (entity.kind !== "symbol" || !isByMethods(entity)) return [];
     const owner = await this.#resolver.members.ownerOf(entity);
     return owner ? this.#methodSets.methodsFor(entity, owner) : [];
+  }
+
+  /**
+   * Returns the types of the next level below a type: those whose heads name it, or that satisfy it
+   * by their methods.
+   */
+  async subtypesOf(type: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
+    if (isByMethods(type)) return this.#methodSets.subtypesOf(type);
+    const found: DeclaredEntity[] = [];
+    for (const { file, name, type: own } of await this.direct(type)) {
+      const isDeclaredThere = own?.file.path === file.path && own.from === name.from;
+      // An extension is a place of its own; Rust's blocks are of the type that they are for.
+      const isOfBlock = factsOf(file.languageId).hasImplBlocks;
+      const named = isOfBlock ? (await this.#resolver.resolveAt(file, name.from)).entities.filter(isType) : [];
+      appendAll(found, isDeclaredThere ? [own] : named.length > 0 ? named : [local(file, name)]);
+    }
+    return found;
+  }
+
+  /**
+   * Returns the types of the next level above a type: those that its heads name, or the interfaces
+   * that it satisfies; and the names in heads that lead to nothing in the workspace.
+   */
+  async supertypesOf(type: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
+    if (isByMethods(type)) return this.#methodSets.supertypesOf(type);
+    const { types, unresolved } = await this.#resolver.members.supertypesOf(type);
+    const heads = unresolved.map(({ file, from }) =>
+      local(file, { from, to: from + (wordAt(file, from)?.length ?? 0) }),
+    );
+    return [...types, ...heads];
   }
 
   /** Returns the types whose heads name a type. */

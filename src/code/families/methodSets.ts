@@ -20,16 +20,32 @@ export class MethodSets {
 
   /** Returns the types that satisfy an interface, or the interfaces that a type satisfies. */
   async typesFor(type: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
+    return (await this.#isInterface(type)) ? this.subtypesOf(type) : this.supertypesOf(type);
+  }
+
+  /** Returns the types that satisfy an interface; none for a type that is no interface. */
+  async subtypesOf(type: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
     const own = await this.#setOf(type);
-    if (own.size === 0) return [];
-    const isInterface = await this.#isInterface(type);
+    if (!(await this.#isInterface(type))) return [];
+    return this.#others(type, [...own.values()].slice(0, 1), async (_each, set) => this.#covers(set, own));
+  }
+
+  /** Returns the interfaces that a type, or another interface, satisfies. */
+  async supertypesOf(type: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
+    const own = await this.#setOf(type);
+    const methods = [...own.values()].slice(0, MAX_METHODS);
+    return this.#others(type, methods, async (each, set) => (await this.#isInterface(each)) && this.#covers(own, set));
+  }
+
+  /** Returns the other types that have one of the methods, and fit with their own sets. */
+  async #others(
+    type: DeclaredEntity,
+    methods: readonly DeclaredEntity[],
+    fits: (each: DeclaredEntity, set: MethodSet) => Promise<boolean>,
+  ): Promise<readonly DeclaredEntity[]> {
     const found: DeclaredEntity[] = [];
-    for (const each of await this.#candidates(own, isInterface)) {
-      if (keyOf(each) === keyOf(type)) continue;
-      const other = await this.#setOf(each);
-      const isOtherInterface = await this.#isInterface(each);
-      if (isInterface ? this.#covers(other, own) : isOtherInterface && this.#covers(own, other)) found.push(each);
-    }
+    for (const each of await this.#candidates(methods))
+      if (keyOf(each) !== keyOf(type) && (await fits(each, await this.#setOf(each)))) found.push(each);
     return found;
   }
 
@@ -44,12 +60,9 @@ export class MethodSets {
     return [...found.values()];
   }
 
-  /**
-   * Returns the types that have one of the methods; for an interface, all that have its first one.
-   */
-  async #candidates(own: MethodSet, isInterface: boolean): Promise<readonly DeclaredEntity[]> {
+  /** Returns the types that have a method of the name of one of these, and those that embed them. */
+  async #candidates(methods: readonly DeclaredEntity[]): Promise<readonly DeclaredEntity[]> {
     const found = new Map<string, DeclaredEntity>();
-    const methods = [...own.values()].slice(0, isInterface ? 1 : MAX_METHODS);
     for (const method of methods) {
       for (const each of await this.#resolver.files.declared(nameOf(method), method.file.languageId)) {
         if (each.kind !== "symbol") continue;

@@ -8,7 +8,7 @@ import { appendAll } from "../../text/list.js";
 import type { DefinitionTarget } from "../resolution/definitionTarget.js";
 import { resolveDefinitions } from "../resolution/resolveDefinitions.js";
 import { nameOrOwnType, resolverOf } from "../resolution/resolveNames.js";
-import { type EmbeddedRequestContext, rangeIn } from "../session/embeddedContext.js";
+import { type EmbeddedRequestContext, type NameUse, rangeIn } from "../session/embeddedContext.js";
 import { requestFailed } from "../session/requestErrors.js";
 
 /** A place. `byName`, a member of ours: nothing but the name shows that it is meant. */
@@ -24,11 +24,7 @@ export async function implementation(
 ): Promise<FoundLocation[] | null> {
   const use = await nameOrOwnType(params, context);
   if (use === undefined) return null;
-  const { languageId } = use.source;
-  if (!factsOf(languageId).hasHierarchy)
-    throw requestFailed(
-      `The heads of types are not read in ${languageId}, so that it is not known what extends or implements \`${use.name.name}\`. References list the heads that name it.`,
-    );
+  assertHierarchy(use);
   const { resolver, fileOf, targetsOf } = resolverOf(context);
   const file = fileOf(use.source);
   if (file === undefined) return null;
@@ -48,6 +44,14 @@ export async function implementation(
       `\`${use.name.name}\` is not declared in the workspace, so that syntax does not show which types satisfy it. Ask for the declarations of one of its methods by name instead: workspace/symbol.`,
     );
   return placesOf(targetsOf(await implementations.namedInHeads(use.name.name, file)), true);
+}
+
+/** Throws for a name in a language whose heads of types are not read. */
+export function assertHierarchy({ name, source: { languageId } }: NameUse): void {
+  if (factsOf(languageId).hasHierarchy) return;
+  throw requestFailed(
+    `The heads of types are not read in ${languageId}, so that it is not known what extends or implements \`${name.name}\`. References list the heads that name it.`,
+  );
 }
 
 function placesOf(targets: readonly DefinitionTarget[], isByName = false): FoundLocation[] {

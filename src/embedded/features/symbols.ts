@@ -97,6 +97,6 @@ function toSymbolInformation(
 /**
  * Returns the range with decorators, without the comment above. LSP requires it to hold the name.
  */
-function fullRange({ codeFrom, to, nameFrom, nameTo }: OutlineSymbol) {
+export function fullRange({ codeFrom, to, nameFrom, nameTo }: OutlineSymbol) {
   return { from: Math.min(codeFrom, nameFrom), to: Math.max(to, nameTo) };
 }

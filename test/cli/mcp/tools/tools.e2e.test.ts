@@ -383,7 +383,7 @@ test("The embedded server answers for a language without a server", async () => 
     `shop.lua:1:16, total · ${remark}\n1 caller, and where:\nshop.lua:1 file shop.lua\n  4: print(total(1, 2))\n\nAnswered from syntax and references: the server does not have this method.`,
   );
   expect((await agent.call("ask", { question: "typeDefinition", locate: "shop.lua:total" })).text).toBe(
-    `embedded can't do typeDefinition: ${remark}. It can answer: hover, completion, definition, implementation, references, documentHighlight.`,
+    `embedded can't do typeDefinition: ${remark}. It can answer: hover, completion, definition, implementation, references, documentHighlight, supertypes, subtypes.`,
   );
   expect(await agent.text("ask", { question: "references", locate: "shop.lua:total" })).toBe(
     `shop.lua:1:16, total · ${remark}\n1 use and the declaration:\nshop.lua:total\n  1: local function total(a, b) (declaration)\nshop.lua\n  4: print(total(1, 2))`,

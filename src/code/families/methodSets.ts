@@ -60,7 +60,7 @@ export class MethodSets {
     return [...found.values()];
   }
 
-  /** Returns the types that have a method of the name of one of these, and those that embed them. */
+  /** Returns the types with a method of the name of one of these, and those that embed them. */
   async #candidates(methods: readonly DeclaredEntity[]): Promise<readonly DeclaredEntity[]> {
     const found = new Map<string, DeclaredEntity>();
     for (const method of methods) {

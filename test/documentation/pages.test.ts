@@ -16,6 +16,7 @@ const testFileByPage: Readonly<Record<string, string | null>> = {
   "SECURITY.md": null,
   "bench/README.md": null,
   "docs/agents.md": "test/documentation/agents.e2e.test.ts",
+  "docs/evidence.md": "test/documentation/evidence.test.ts",
   "docs/editors.md": "test/documentation/editors.e2e.test.ts",
   "docs/grammars.md": null,
   "docs/harness.md": "test/documentation/harness.e2e.test.ts",
@@ -65,7 +66,7 @@ test.each(pages)("A test runs the examples of %s", (page) => {
 });
 
 test.each([
-  ["README.md", 120],
+  ["README.md", 130],
   ["docs/agents.md", 100],
   ["docs/editors.md", 100],
   ["docs/harness.md", 100],

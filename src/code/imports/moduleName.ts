@@ -139,18 +139,10 @@ export function stemOf(path: string): string {
 
 /** Returns the source of an import without an extension of its language, or of its family. */
 export function withoutExtension(source: string, languageId: string): string {
-  const family = familyOf(languageId).join(" ");
-  let extension = extensionsByFamily.get(family);
-  if (extension === undefined) {
-    const all = familyOf(languageId).flatMap((each) => factsOf(each).extensions);
-    if (all.length === 0) return source;
-    extension = new RegExp(`.(?:d.)?(?:${all.map((each) => each.replaceAll("+", "+")).join("|")})$`, "i");
-    extensionsByFamily.set(family, extension);
-  }
-  return source.replace(extension, "");
+  const extensions = familyOf(languageId).flatMap((each) => factsOf(each).extensions);
+  const end = extensions.find((each) => source.toLowerCase().endsWith(`.${each.toLowerCase()}`));
+  return end === undefined ? source : source.slice(0, -end.length - 1).replace(/\.d$/i, "");
 }
-
-const extensionsByFamily = new Map<string, RegExp>();
 
 /** Whether a file represents its folder, as those of its language do. */
 export function isFolderIndex(path: string): boolean {

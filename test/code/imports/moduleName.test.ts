@@ -1,4 +1,4 @@
-import { moduleFit, parseModuleName } from "../../../src/code/imports/moduleName.js";
+import { moduleFit, parseModuleName, withoutExtension } from "../../../src/code/imports/moduleName.js";
 import { languageOfPath } from "../../../src/languages/languages.js";
 
 /** Returns how well a file fits an import: 1 for the module, 0 for another. */
@@ -68,3 +68,17 @@ describe("the better fit", () => {
     expect(fits(from, source, better)).toBeGreaterThan(fits(from, source, worse));
   });
 });
+
+test.each([
+  ["./a.ts", "typescript", "./a"],
+  ["./a.d.ts", "typescript", "./a"],
+  ["./a.js", "typescript", "./a"],
+  ["./bats", "typescript", "./bats"],
+  ["./widgets", "javascript", "./widgets"],
+  ["shapes/circle.HPP", "cpp", "shapes/circle"],
+  ["shapes/circle.c++", "cpp", "shapes/circle"],
+  ["vector", "cpp", "vector"],
+  ["a.b", "python", "a.b"],
+])("Without an extension of its language, %s in %s is %s", (source, languageId, stem) =>
+  expect(withoutExtension(source, languageId)).toBe(stem),
+);

@@ -1,8 +1,7 @@
 /**
  * The embedded language server, which serves every language that has a grammar. Start reading here:
- * the table lists its methods, session/embeddedContext.ts has what the handlers work with. A
- * request is answered from the syntax of one text if that is enough, otherwise from the index of the
- * workspace.
+ * the table lists its methods, session/embeddedContext.ts has what handlers work with. A request
+ * is answered from the syntax of one text if that is enough, otherwise from the workspace's index.
  */
 
 import type { PublishDiagnosticsParams, ServerCapabilities } from "vscode-languageserver";

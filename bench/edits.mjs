@@ -73,7 +73,9 @@ export async function run({ rounds, proxy, library }) {
     ),
     "Characters to say a whole hunk, as JSON in a call where the form has one:",
     tableOfLengths(counted, formatLocate),
-    `${commands.length} hunks at the shell: ${differences.length} with another result than in the session.`,
+    ...(commands.length > 0
+      ? [`${commands.length} hunks at the shell: ${differences.length} with another result than in the session.`]
+      : []),
     `The failures are in ${report}, one JSON object per line.`,
     ...[...releases.missing].map(([name, why]) => `- ${name} is missing: ${why}`),
   ].join("\n\n");

@@ -1,6 +1,6 @@
 /**
  * Writes the figures of docs/evidence.md, and their short form in the README, from runs of the
- * bench: `npm run evidence`. `--only edits,relay` measures some sections anew; `--render` measures
+ * bench: `npm run evidence`. `--only edits,relay` measures some parts anew; `--render` measures
  * none, and writes the short form from the page.
  */
 import { execFileSync, spawnSync } from "node:child_process";

@@ -299,8 +299,8 @@ describe("The packed manifests for other programs", () => {
     );
   });
 
-  const schema = testIf(isOnPath("go"), "needs Go, whose module of the MCP registry has its schema");
-  schema("server.json fits the schema of the MCP registry, once the project has an address", async () => {
+  const testWithGo = testIf(isOnPath("go"), "needs Go, whose module of the MCP registry has its schema");
+  testWithGo("server.json fits the schema of the MCP registry, once the project has an address", async () => {
     const registry = await download({
       client: "go",
       name: "github.com/modelcontextprotocol/registry",

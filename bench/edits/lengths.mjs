@@ -1,7 +1,6 @@
 /**
  * Compares how many characters it takes to say an edit: as a described Locate, as a unified diff,
- * as a block to search and replace, and with line numbers. Each names the file once and has the new
- * text once; the rest is what its form needs to say where.
+ * as a block to search and replace, and with line numbers.
  */
 import { structuredPatch } from "diff";
 import { median, table } from "../lib/statistics.mjs";

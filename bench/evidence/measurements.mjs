@@ -31,7 +31,7 @@ export const sentences = [
   },
   (tablesOf) => {
     const [languages, , , lengths] = tablesOf("edits");
-    return `Of ${cellOf(languages, "all", "edits")} edits from releases of public packages, ${cellOf(languages, "all", "as committed")} gave the release's bytes, ${cellOf(languages, "all", "other bytes")} other bytes, and the rest was refused. A unified diff takes ${cellOf(lengths, "a unified diff", "to the Locate's")} times the characters.`;
+    return `Of ${cellOf(languages, "all", "edits")} edits from releases of public packages, ${cellOf(languages, "all", "as committed")} gave the release's bytes, ${cellOf(languages, "all", "other bytes")} other bytes; ${cellOf(languages, "all", "refused rightly")} were refused rightly and ${cellOf(languages, "all", "refused wrongly")} wrongly. A unified diff takes ${cellOf(lengths, "a unified diff", "to the Locate's")} times the characters.`;
   },
   (tablesOf) => {
     const [renames] = tablesOf("renames");

@@ -5,7 +5,7 @@
  */
 import { parseLocate } from "../../src/index.js";
 import { expectExchange } from "./exchange.js";
-import { pagesIn, rowsOf } from "./markdown.js";
+import { blocksOf, pagesIn, rowsOf } from "./markdown.js";
 import { openShop } from "./shop.js";
 import { startSyntaxSession } from "./syntaxSession.js";
 import { type BlockRunners, testPage } from "./testPage.js";
@@ -34,7 +34,7 @@ const runners: BlockRunners = {
   },
 };
 
-for (const page of pages) testPage(page, runners);
+for (const page of pages) if (blocksOf(page).length > 0) testPage(page, runners);
 
 test("Every notation in a table is a valid Locate", () => {
   const notations = pages

@@ -10,9 +10,7 @@ export type BlockRunners = Readonly<Record<string, (block: Block) => Promise<voi
 const TIMEOUT_MS = 240_000;
 
 export function testPage(page: string, runners: BlockRunners): void {
-  const blocks = blocksOf(page);
-  if (blocks.length === 0) return;
-  test.each(blocks)(
+  test.each(blocksOf(page))(
     `${page}:$lineNumber $language`,
     async (block) => {
       if (!Object.hasOwn(runners, block.language)) {

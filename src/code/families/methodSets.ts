@@ -25,8 +25,8 @@ export class MethodSets {
 
   /** Returns the types that satisfy an interface; none for a type that is no interface. */
   async subtypesOf(type: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
-    const own = await this.#setOf(type);
     if (!(await this.#isInterface(type))) return [];
+    const own = await this.#setOf(type);
     return this.#others(type, [...own.values()].slice(0, 1), async (_each, set) => this.#covers(set, own));
   }
 

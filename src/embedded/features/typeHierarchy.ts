@@ -1,13 +1,14 @@
 /**
  * textDocument/prepareTypeHierarchy, typeHierarchy/supertypes and typeHierarchy/subtypes: the next
- * level of types, as the heads of types show it, or the methods of Go's.
+ * level of types, as the heads of types show it, or in Go their methods.
  */
 
-import type { SymbolKind, TypeHierarchyItem, TypeHierarchyPrepareParams } from "vscode-languageserver-protocol";
+import type { TypeHierarchyItem, TypeHierarchyPrepareParams } from "vscode-languageserver-protocol";
 import { type DeclaredEntity, isType } from "../../code/entities/entity.js";
 import { Implementations } from "../../code/families/implementations.js";
-import { symbolKindOfName } from "../../locate/symbols/symbolNode.js";
+import { appendAll } from "../../text/list.js";
 import { nameOrOwnType, resolverOf, type SourceResolver } from "../resolution/resolveNames.js";
+import { toSymbolKind } from "../resolution/symbolKinds.js";
 import { type EmbeddedRequestContext, rangeIn } from "../session/embeddedContext.js";
 import { assertHierarchy } from "./implementation.js";
 import { fullRange } from "./symbols.js";
@@ -43,7 +44,7 @@ async function levelOf(
   const { types, sources } = await typesAt(params, context);
   const implementations = new Implementations(sources.resolver);
   const found: DeclaredEntity[] = [];
-  for (const type of types) for (const each of await find(implementations, type)) found.push(each);
+  for (const type of types) appendAll(found, await find(implementations, type));
   return itemsOf(found, sources);
 }
 
@@ -75,7 +76,7 @@ function itemsOf(types: readonly DeclaredEntity[], { targetsOf }: SourceResolver
     const { source, name } = target;
     const item: TypeHierarchyItem = {
       name: source.document.slice(name.from, name.to),
-      kind: symbolKindOfName(type.symbol?.kind ?? "class") as SymbolKind,
+      kind: toSymbolKind(type.symbol?.kind ?? "class"),
       uri: source.uri,
       range: rangeIn(source, type.symbol ? fullRange(type.symbol) : name),
       selectionRange: rangeIn(source, name),

@@ -10,6 +10,7 @@ import { LocateError } from "../../../error.js";
 import { placeOf } from "../../../files/readPermission.js";
 import { clip, MAX_ECHO_LENGTH } from "../../../locate/errorText.js";
 import { MAX_PATH_LENGTH } from "../../../locate/locate.js";
+import { parseLocateReadings } from "../../../locate/notation/notation.js";
 import { similarFiles } from "../../../session/documents/similarFiles.js";
 import { assertLength } from "../../../session/methods/params.js";
 import { virtualScheme } from "../../../session/place/virtualDocuments.js";
@@ -37,7 +38,8 @@ export function guardReads(
   return {
     ...client,
     async request<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result> {
-      for (const filePath of filePathsIn(params)) assertReadable(filePath, folders, namedFiles);
+      const exists = (path: string) => pathsMeantBy(path, folders).some((each) => existsSync(each));
+      for (const filePath of filePathsIn(params, exists)) assertReadable(filePath, folders, namedFiles);
       // A link may take the place of a file before the session opens it.
       const result = await client.request<Result>(method, { ...params, follow_links: false }, signal);
       noteNamedFiles(result, namedFiles);
@@ -104,15 +106,32 @@ function pathsMeantBy(filePath: string, folders: readonly WorkspaceFolder[]): re
   return found.find((paths) => paths.length > 0) ?? inFolders;
 }
 
-/** Returns the paths and URIs of files in the params of a request, at any depth. */
-function filePathsIn(params: unknown): readonly string[] {
+/**
+ * Returns the paths and URIs of files in the params of a request, at any depth, also those in
+ * Locates that are texts.
+ */
+function filePathsIn(params: unknown, exists: (path: string) => boolean): readonly string[] {
   if (typeof params !== "object" || params === null) return [];
-  return Object.entries(params).flatMap(([key, value]) =>
-    typeof value === "string" ? (pathFields.has(key) ? [value] : []) : filePathsIn(value),
-  );
+  return Object.entries(params).flatMap(([key, value]) => {
+    if (locateFields.has(key)) return [value].flat().flatMap((each) => filePathsOfLocate(each, exists));
+    return typeof value === "string" ? (pathFields.has(key) ? [value] : []) : filePathsIn(value, exists);
+  });
 }
 
 const pathFields: ReadonlySet<string> = new Set(["file_path", "uri"]);
+/** Fields with a Locate or a list of them. */
+const locateFields: ReadonlySet<string> = new Set(["locate", "at", "also"]);
+
+/** Returns the files of all readings of a Locate; none of one that can't be read. */
+function filePathsOfLocate(locate: unknown, exists: (path: string) => boolean): readonly string[] {
+  if (typeof locate !== "string") return filePathsIn(locate, exists);
+  try {
+    return parseLocateReadings(locate, { exists }).flatMap(({ file_path }) => file_path ?? []);
+  } catch {
+    // The session refuses it, with the reason.
+    return [];
+  }
+}
 
 /** Notes the files of all `uri` and `targetUri` in a result. */
 function noteNamedFiles(result: unknown, namedFiles: NamedFiles): void {

@@ -50,6 +50,7 @@ test("Files outside of the workspace are refused by any path, and the error name
       ["outline", { file_path: path }],
       ["diagnostics", { file_path: path }],
       ["edit", { locate: { file_path: path, scope: "password" }, operation: "delete" }],
+      ["rename", { locate: "a.ts:total", new_name: "sum", also: [`${path}:password`] }],
     ] as const;
     for (const [tool, args] of calls) {
       const { text, isError } = await agent.call(tool, args);

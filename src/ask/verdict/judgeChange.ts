@@ -113,10 +113,16 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
       looked.map(({ document }) => document),
       false,
     );
-    const checkable = looked.filter(({ document }, at) => document === undefined || before[at] !== undefined);
-    const after = await alone(() => tryTexts(checkable, check, context));
+    // A file that is gone has no text to compare, and is sent for those that refer to it.
+    const isComparable = ({ document, text }: ChangedDocument, at: number) =>
+      text !== undefined && (document === undefined || before[at] !== undefined);
+    const comparable = new Set(looked.filter(isComparable));
+    // What refers to a change is judged with the whole of it, also where a part can't be compared.
+    const sent = looked.filter((each, at) => at < changed.length || comparable.has(each));
+    const after = comparable.size === 0 ? untried : await alone(() => tryTexts(sent, comparable, check, context));
     // So that the next change of them is judged at once: their texts were sent again at the end.
-    for (const { document } of checkable) if (document) noteSentRevision(document, revision);
+    const resent = comparable.size === 0 ? [] : sent;
+    for (const { document } of resent) if (document) noteSentRevision(document, revision);
     const compare = (each: ChangedDocument, at: number, known: CheckedDiagnostics | undefined) => {
       const tried = after.get(each);
       if (tried === undefined || (each.document && known === undefined)) return undefined;
@@ -206,9 +212,15 @@ interface TriedText {
   readonly items: readonly Diagnostic[];
 }
 
-/** Returns the diagnostics of the new texts, where the backend has reported on them. */
+const untried: ReadonlyMap<ChangedDocument, TriedText> = new Map();
+
+/**
+ * Sends the new texts, and returns the diagnostics of those that are `comparable`, where the
+ * backend has reported on them.
+ */
 async function tryTexts(
   texts: readonly ChangedDocument[],
+  comparable: ReadonlySet<ChangedDocument>,
   { backend, pulls }: CheckOptions,
   context: JudgeContext,
 ): Promise<ReadonlyMap<ChangedDocument, TriedText>> {
@@ -246,7 +258,7 @@ async function tryTexts(
       };
       return Promise.all(
         trials.map(async ({ each, trial }) => {
-          if (trial === undefined) return;
+          if (trial === undefined || !comparable.has(each)) return;
           const items = await itemsOf(trial, created.includes(trial));
           if (items !== undefined) tried.set(each, { document: trial, text: trial.text, items });
         }),

@@ -6,6 +6,10 @@ import type { ScriptedBackend } from "../../routing/scriptedBackend.js";
 
 const wrong = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }, message: "wrong" };
 
+interface DiagnosticParams {
+  readonly textDocument: { readonly uri: string };
+}
+
 /** A report with an error where the text has "new". */
 const reportOn = (text: string) => ({ kind: "full", items: text.includes("new") ? [wrong] : [] });
 
@@ -18,11 +22,11 @@ export function textAt({ messages }: ScriptedBackend): string {
 
 /**
  * Opens a session with the file `a.py`, "old", and others. `answer` returns what the server reports
- * on the text that it has; undefined for an error where that has "new". `judge` asks for the
- * verdict on "new".
+ * on the text that it has last, asked for the file `path`; undefined for an error where that text
+ * has "new". `judge` asks for the verdict on "new".
  */
 export async function judgedSession(
-  answer: (text: string, server: ScriptedBackend, session: RoutedSession) => unknown,
+  answer: (text: string, server: ScriptedBackend, session: RoutedSession, path: string) => unknown,
   files: Readonly<Record<string, string>> = {},
 ) {
   const session = routedSession({
@@ -33,9 +37,10 @@ export async function judgedSession(
     can: { redls: { diagnosticProvider: { interFileDependencies: true }, textDocumentSync: 1 } },
     handlers: {
       redls: {
-        "textDocument/diagnostic": async (_params, server) => {
+        "textDocument/diagnostic": async ({ textDocument: { uri } }: DiagnosticParams, server) => {
           const text = textAt(server);
-          return (await answer(text, server, session)) ?? reportOn(text);
+          const path = uri.split("/").at(-1) ?? "";
+          return (await answer(text, server, session, path)) ?? reportOn(text);
         },
       },
     },

@@ -2,7 +2,7 @@
 
 import type { RoutedSession } from "../../routing/routedSession.js";
 import type { ScriptedBackend } from "../../routing/scriptedBackend.js";
-import { noReply } from "../pair.js";
+import { ErrorReply, noReply } from "../pair.js";
 import { judgedSession, textAt } from "./judgedSession.js";
 
 /** What the server does when it is asked for the diagnostics of the text as it would be. */
@@ -78,4 +78,28 @@ test("A file of more than a megabyte is not opened for a verdict, which says tha
     method === "textDocument/didOpen" ? [params.textDocument.uri.split("/").at(-1)] : [],
   );
   expect(opened.sort()).toEqual(["a.py", "small.py"]);
+});
+
+const failed = new ErrorReply({ code: -32803, message: "not now" });
+
+test("A server that has reported on no text as it is is not waited for to be free", async () => {
+  const { session, judge } = await judgedSession(
+    (_text, _server, _session, path) => (path === "slow.py" ? noReply : failed),
+    { "slow.py": "slow\n" },
+  );
+  session.asking("textDocument/diagnostic", { textDocument: { uri: session.uri("slow.py") } });
+  await (await session.backend("redls")).got("textDocument/diagnostic");
+  const { diagnostics } = (await judge().answer).result;
+  const why = "redls has not checked them in time";
+  expect(diagnostics).toMatchObject({ added: [], checked: "none", unchecked: 1, why });
+});
+
+test("What refers to a change is judged with the new text, of which the old one was not reported on", async () => {
+  const { session, judge } = await judgedSession(
+    (_text, _server, _session, path) => (path === "a.py" ? failed : undefined),
+    { "use.py": "from a import old\n" },
+  );
+  const { diagnostics } = (await judge().answer).result;
+  expect(diagnostics).toMatchObject({ added: [{ file_path: "use.py" }], checked: "some", unchecked: 1 });
+  expect(textAt(await session.backend("redls"))).toBe("old\n");
 });

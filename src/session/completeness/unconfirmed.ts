@@ -45,7 +45,7 @@ export interface Unconfirmed {
   readonly why?: string;
   /** Of a rename: what it may part or confuse, since not all members could be compared in time. */
   readonly unfinished?: string;
-  /** Of a rename with many uses: what was not examined, though all files were searched. */
+  /** Of a rename: what was not examined, though all files were searched. */
   readonly unexamined?: string;
 }
 
@@ -84,9 +84,14 @@ const MAX_NAMED_FILES = 3;
 
 /** Returns which files could not be read or parsed, as a reason why an answer is incomplete. */
 export function describeUnparsed(paths: readonly string[]): string {
+  return `could not be read or parsed: ${describeFiles(paths)}`;
+}
+
+/** Returns the names of the first files, and how many more there are. */
+export function describeFiles(paths: readonly string[]): string {
   const named = paths.slice(0, MAX_NAMED_FILES).map((path) => path.split(/[\\/]/).at(-1));
   const rest = paths.length > named.length ? ` and ${paths.length - named.length} more` : "";
-  return `could not be read or parsed: ${named.join(", ")}${rest}`;
+  return `${named.join(", ")}${rest}`;
 }
 
 /** Returns which lines a grammar can't read, as a reason why places there are not in an answer. */

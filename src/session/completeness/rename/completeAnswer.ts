@@ -174,7 +174,13 @@ async function completeWithOpenedFiles(
   const told = [...carried.doubtful, ...ofText.doubtful];
   const { possible, excludedByServer = [] } = ofText;
   const unsure = [...told.map(({ place }) => place), ...possible, ...excludedByServer];
-  const judged = { ...ofText, doubtful: withCauses(told, await findBlindUses(unsure, request, opened)) };
+  const blind = await findBlindUses(unsure, request, opened);
+  const unexamined = [ofText.unexamined, blind.unexamined].flatMap((each) => each ?? []).join("; ");
+  const judged = {
+    ...ofText,
+    doubtful: withCauses(told, blind.uses),
+    ...(unexamined !== "" && { unexamined }),
+  };
   const added = [...family.added, ...carried.added, ...uses];
   const isOwn = examined.rename.edits !== checked.examined.rename.edits;
   const written = isOwn ? RawJson.of(writeRenameEdits(base, examined.rename.edits)) : examined.rename.result;

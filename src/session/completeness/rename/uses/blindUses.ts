@@ -11,46 +11,66 @@ import { groupBy } from "../../../../text/list.js";
 import { fileKeyOf, pathOfUri } from "../../../../uri.js";
 import { revisionOfTexts } from "../../../documents/sessionIndex.js";
 import type { PossiblePlace } from "../../searchRun.js";
+import { describeFiles } from "../../unconfirmed.js";
 import type { RenameRequest } from "../renameRequest.js";
 import type { DoubtfulUse } from "./classifyUses.js";
 
-/** The files that are examined, at most; one of them is reason enough to refuse. */
-const MAX_FILES = 5;
-/** How long the server may take to report on them, in ms. */
+/** How long the server may take to report on their files, in ms. */
 const TIMEOUT_MS = 5_000;
 
+/** The uses in files that the server does not see, as far as it is known which these are. */
+interface BlindUses {
+  /** Each with what the server does not find. */
+  readonly uses: readonly DoubtfulUse[];
+  /** Of which files that is not known, as a clause. */
+  readonly unexamined?: string;
+}
+
 /**
- * Returns those of the uses that are in such files, each with what the server does not find. One
- * without a compilation database sees no file of which it does not report otherwise in time.
+ * Returns those of the uses that are in such files. One without a compilation database sees no file
+ * of which it does not report otherwise in time; of another, such files are named.
  */
 export async function findBlindUses(
   uses: readonly PossiblePlace[],
   { backend, context, deadline }: RenameRequest,
   opened: FilesOpenedForCheck,
-): Promise<readonly DoubtfulUse[]> {
-  if (uses.length === 0 || backend.serverEntry?.diagnostics?.unresolved === undefined) return [];
+): Promise<BlindUses> {
+  const { serverEntry } = backend;
+  if (uses.length === 0 || serverEntry?.diagnostics?.unresolved === undefined) return { uses: [] };
   const limit = deadline.within(TIMEOUT_MS);
   const checkContext = {
     ...context,
     revisionOf: (document: Parameters<typeof revisionOfTexts>[0], timeoutMs: number) =>
       revisionOfTexts(document, timeoutMs, context),
   };
-  const found: DoubtfulUse[] = [];
-  for (const [key, places] of [...groupBy(uses, ({ document }) => fileKeyOf(document.uri))].slice(0, MAX_FILES)) {
+  const files = [...groupBy(uses, ({ document }) => fileKeyOf(document.uri))].map(([key, places]) => {
     const { uri } = (places[0] as PossiblePlace).document;
-    if (limit.isOver) break;
-    await opened.open([pathOfUri(uri) ?? ""], limit);
-    const open = context.unopenedFiles.openDocuments().find((each) => fileKeyOf(each.uri) === key);
-    const document = context.documents.get(uri) ?? open;
-    if (document === undefined) continue;
-    // What it was sent last is its present text.
-    const options = { backend, since: 0, timeoutMs: TIMEOUT_MS };
-    const checked = await limit.before(checkDocument(() => document, options, checkContext).catch(() => undefined));
-    const why =
-      checked?.kind === "settled"
+    return { key, places, uri, path: pathOfUri(uri) ?? uri };
+  });
+  await opened.open(
+    files.map(({ path }) => path),
+    limit,
+  );
+  const open = new Map(context.unopenedFiles.openDocuments().map((each) => [fileKeyOf(each.uri), each]));
+  const examined = await Promise.all(
+    files.map(async ({ key, uri, path, places }) => {
+      const document = context.documents.get(uri) ?? open.get(key);
+      // What it was sent last is its present text.
+      const options = { backend, since: 0, timeoutMs: TIMEOUT_MS };
+      const check = document && checkDocument(() => document, options, checkContext).catch(() => undefined);
+      const checked = check && (await limit.before(check));
+      const isKnown = document !== undefined && checked?.kind === "settled";
+      const why = isKnown
         ? explainHiddenCode(checked.items, document.text, backend, context.servers)
-        : explainWithoutDatabase(backend.serverEntry, context.servers);
-    if (why !== undefined) for (const place of places) found.push({ place, why });
-  }
-  return found;
+        : explainWithoutDatabase(serverEntry, context.servers);
+      return { path, places, why, isKnown: isKnown || why !== undefined };
+    }),
+  );
+  const unknown = examined.flatMap(({ path, isKnown }) => (isKnown ? [] : [path]));
+  return {
+    uses: examined.flatMap(({ places, why }) => (why === undefined ? [] : places.map((place) => ({ place, why })))),
+    ...(unknown.length > 0 && {
+      unexamined: `it is not known whether ${backend.name} sees all of ${describeFiles(unknown)}`,
+    }),
+  };
 }

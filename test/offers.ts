@@ -34,13 +34,34 @@ function isOffer(value: unknown): value is OfferedLocate {
   return typeof value === "string" || isObject(value);
 }
 
-/** Inline code that begins with the name of a file and goes on with a scope or a find. */
-export function quotedLocates(message: string, isFile: (path: string) => boolean): readonly string[] {
-  const quoted = [...message.matchAll(/(`+)(?: (.*?) |(.*?))\1(?!`)/gs)].map(([, , padded, plain]) => padded ?? plain);
-  return quoted.flatMap((text = "") => {
+/**
+ * Inline code that begins with the name of a file and goes on with a scope or a find. What the
+ * call's own arguments contain is an echo, unless its sentence says to write it.
+ */
+export function quotedLocates(
+  message: string,
+  isFile: (path: string) => boolean,
+  args: unknown = undefined,
+): readonly string[] {
+  const offers: string[] = [];
+  // The sentence as far as it goes before the code, without other code.
+  let sentence = "";
+  let end = 0;
+  for (const { 0: code, 2: padded, 3: plain, index } of message.matchAll(/(`+)(?: (.*?) |(.*?))\1(?!`)/gs)) {
+    sentence = `${sentence}${message.slice(end, index)}`.split(/[.?!]\s/).at(-1) ?? "";
+    end = index + code.length;
+    const text = padded ?? plain ?? "";
     const [, path = ""] = /^([^:@]+)[:@]./s.exec(text) ?? [];
-    return path !== "" && isFile(path) ? [text] : [];
-  });
+    const isEcho = !/\bwrite\b/i.test(sentence) && hasText(args, text);
+    if (path !== "" && isFile(path) && !isEcho) offers.push(text);
+  }
+  return offers;
+}
+
+/** Whether one of the strings in a JSON value contains `text`. */
+function hasText(value: unknown, text: string): boolean {
+  if (typeof value === "string") return value.includes(text);
+  return typeof value === "object" && Object.values(value ?? {}).some((each) => hasText(each, text));
 }
 
 /** Lines that begin with a Locate of a position or a symbol, as answers to models write them. */
@@ -68,8 +89,11 @@ export function stateOfFile(root: string, offer: OfferedLocate): string | undefi
 }
 
 export interface OfferCheck {
-  /** Keeps the Locates in backticks and in headings of an answer or error, which `source` got. */
-  keep(source: string, text: string): void;
+  /**
+   * Keeps the Locates in backticks and in headings of an answer or error, which `source` got.
+   * `args` are the arguments that it sent.
+   */
+  keep(source: string, text: string, args?: unknown): void;
   /**
    * Sends those whose files have not changed since. `send` resolves with an error's message, or
    * undefined.
@@ -81,9 +105,9 @@ export interface OfferCheck {
 export function createOfferCheck(root: string): OfferCheck {
   const offers = new Map<string, { readonly source: string; readonly state: string }>();
   return {
-    keep(source, text) {
+    keep(source, text, args) {
       const isFile = (path: string) => statSync(resolve(root, path), { throwIfNoEntry: false })?.isFile() === true;
-      for (const locate of [...quotedLocates(text, isFile), ...headingLocates(text, isFile)]) {
+      for (const locate of [...quotedLocates(text, isFile, args), ...headingLocates(text, isFile)]) {
         const state = stateOfFile(root, locate);
         if (state !== undefined) offers.set(locate, { source, state });
       }

@@ -1,6 +1,6 @@
 /** Tests of what is read as an offered command in messages. */
 
-import { createOfferCheck } from "../offers.js";
+import { createOfferCheck, quotedLocates } from "../offers.js";
 import { commandsIn } from "./offeredCommands.js";
 
 test.each<[string, readonly string[]]>([
@@ -26,4 +26,14 @@ test("A Locate that does not resolve fails the check, and one of a changed file 
     "The answer to a question offers `offeredCommands.test.ts:nothing`, which does not resolve: No symbol `nothing`",
   );
   expect(sent).toEqual(["offeredCommands.test.ts:nothing"]);
+});
+
+test.each<[string, readonly string[]]>([
+  ["Nothing in `a.ts` is declared as `a.ts@12`.", []],
+  ["Nothing is declared as `a.ts@12`. Write `a.ts@12`.", ["a.ts@12"]],
+  ["`a.ts@1` or `a.ts@12` is not found. Write one of these: `a.ts:f`, or `a.ts@1`.", ["a.ts:f", "a.ts@1"]],
+  ["`a.ts@3` fits.", ["a.ts@3"]],
+])("An answer that a call with `a.ts@12` gets, %j, offers %j", (message, offers) => {
+  const call = { options: [{ query: "a.ts@12" }] };
+  expect(quotedLocates(message, (path) => path === "a.ts", call)).toEqual(offers);
 });

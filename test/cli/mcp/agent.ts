@@ -110,7 +110,7 @@ export async function startAgent(cwd: string, options: AgentOptions = {}): Promi
   const offers = createOfferCheck(cwd);
   const call: Agent["call"] = async (tool, args, callOptions) => {
     const answer = await send(tool, args, callOptions);
-    offers.keep(`${tool} ${JSON.stringify(args)}`, answer.text);
+    offers.keep(`${tool} ${JSON.stringify(args)}`, answer.text, args);
     return answer;
   };
   const resolveOffer = async (locate: string) => {

@@ -15,17 +15,27 @@ export interface KnownTexts {
   readonly names: readonly string[];
 }
 
-/** Generates arguments of a tool. One in five has a JSON value for a field, or is any object. */
+/**
+ * Generates arguments of a tool. One in five has a JSON value for a field, or is any object. A
+ * third have the required fields alone: of many optional ones some exclude each other.
+ */
 export function argumentsOf(schema: JsonSchema, known: KnownTexts): fc.Arbitrary<unknown> {
   const valid = fieldOf(schema, known);
+  const least = objectOf(withoutOptional(schema), known);
   const broken = fc
     .tuple(valid, fc.constantFrom(...Object.keys(schema.properties ?? {}), "surplus"), fc.jsonValue())
     .map(([args, field, value]) => ({ ...(args as object), [field]: value }));
   return fc.oneof(
-    { weight: 8, arbitrary: valid },
-    { weight: 1, arbitrary: broken },
-    { weight: 1, arbitrary: fc.dictionary(fc.string(), fc.jsonValue()) },
+    { weight: 10, arbitrary: least },
+    { weight: 14, arbitrary: valid },
+    { weight: 3, arbitrary: broken },
+    { weight: 3, arbitrary: fc.dictionary(fc.string(), fc.jsonValue()) },
   );
+}
+
+function withoutOptional({ properties = {}, required = [], ...schema }: JsonSchema): JsonSchema {
+  const kept = Object.entries(properties).filter(([name]) => required.includes(name));
+  return { ...schema, properties: Object.fromEntries(kept), required };
 }
 
 function fieldOf(schema: JsonSchema, known: KnownTexts, name = ""): fc.Arbitrary<unknown> {

@@ -167,6 +167,8 @@ export interface LanguageFacts {
   readonly docstring: "body" | "above" | undefined;
   /** The lines of comments that are run as tests. */
   readonly docTests: DocTestFacts | undefined;
+  /** The lines of a notebook's cells that are for the kernel, and no code of the language. */
+  readonly kernelCommands: KernelCommandFacts | undefined;
   /** Whether tags in comments name declarations: `@param a`, `{@link A}`. */
   readonly hasDocTags: boolean;
 
@@ -281,6 +283,17 @@ export interface DocTestFacts {
   readonly line: RegExp;
   /** Matches the line, without that beginning, that opens a fence of code which is run. */
   readonly fence?: RegExp;
+}
+
+export interface KernelCommandFacts {
+  /** Matches a line that is a command as a whole. */
+  readonly statement: RegExp;
+  /** Matches a line that gives a name the result of a command, in groups before and from it. */
+  readonly value: RegExp;
+  /** Matches the first line of a cell that is for a command as a whole; its name as a group. */
+  readonly cell: RegExp;
+  /** Matches the names of the commands whose cells are code of the language still. */
+  readonly codeCells: RegExp;
 }
 
 export interface BuildConstraintFacts {
@@ -519,6 +532,7 @@ export const commonFacts: LanguageFacts = {
   overriding: commonOverriding,
   docstring: undefined,
   docTests: undefined,
+  kernelCommands: undefined,
   hasDocTags: false,
   hasFolderPackages: false,
   packageLine: undefined,

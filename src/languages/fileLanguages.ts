@@ -3,6 +3,11 @@
 export interface FileLanguages {
   readonly byFilename: ReadonlyMap<string, string>;
   readonly byExtension: ReadonlyMap<string, string>;
+  /**
+   * Whether notebooks are texts in the language of their code, for clients that write them as such:
+   * the shell and MCP. An editor has their JSON.
+   */
+  readonly readsNotebooks?: boolean;
 }
 
 /**

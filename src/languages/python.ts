@@ -204,6 +204,13 @@ export const python: LanguageDefinition = {
   docstring: "body",
   // https://docs.python.org/3/library/doctest.html
   docTests: { line: /^\s*(?:>>>|\.\.\.)\s/ },
+  // https://ipython.readthedocs.io/en/stable/interactive/reference.html
+  kernelCommands: {
+    statement: /^\s*(?:%{1,2}[A-Za-z_]|!|\?|[A-Za-z_][\w.]*\?{1,2}\s*$)/,
+    value: /^(\s*[A-Za-z_][\w.,\s]*=\s*)([!%][A-Za-z_./~$])/,
+    cell: /^%%(\w+)/,
+    codeCells: /^(?:time|timeit|capture|prun|memit|debug)$/,
+  },
   fixtures,
   memberCarriers,
   unimportedUse: "star import",

@@ -1,0 +1,250 @@
+/**
+ * Reads a Jupyter notebook (`.ipynb`) with the place of each cell's source in its JSON.
+ *
+ * The format: https://nbformat.readthedocs.io/en/latest/format_description.html
+ */
+
+import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
+import type { Stretch } from "../../../text/stretch.js";
+
+/** A cell; offsets are those of the JSON text. */
+export interface NotebookCell extends Stretch {
+  /** `foreign` is code in another language than the notebook's. */
+  readonly kind: "code" | "foreign" | "markdown" | "raw";
+  readonly id: string | undefined;
+  /** The whole value of `source`, a string or a list of strings. */
+  readonly source: Stretch & { readonly isList: boolean };
+  /** The strings of the source, each with its quotes. */
+  readonly pieces: readonly SourcePiece[];
+  /** The decoded source. */
+  readonly text: string;
+}
+
+export interface SourcePiece extends Stretch {
+  readonly text: string;
+}
+
+export interface Notebook {
+  readonly json: string;
+  /** The language id of its code. */
+  readonly languageId: string;
+  /** The value of `cells`, with its brackets; undefined where the format has none. */
+  readonly list: Stretch | undefined;
+  readonly cells: readonly NotebookCell[];
+  readonly format: { readonly major: number; readonly minor: number };
+}
+
+/** The reason why a text is no notebook, to be read after "can't be read: ". */
+export interface UnreadableNotebook {
+  readonly unreadable: string;
+}
+
+/** The newest minor version of format 4 whose cells are written. */
+const MAX_MINOR = 5;
+
+/** Returns why a notebook can't be written, to be read after "can't be edited: ". */
+export function readOnlyReason({ format: { major, minor } }: Notebook): string | undefined {
+  if (major === 4 && minor <= MAX_MINOR) return undefined;
+  return `notebooks of format ${major}.${minor} are only read, and 4.0 to 4.${MAX_MINOR} written; \`jupyter nbconvert --to notebook\` converts it`;
+}
+
+export function isNotebookPath(path: string): boolean {
+  return /\.ipynb$/i.test(path);
+}
+
+/** Reads the JSON of a notebook. */
+export function readNotebook(json: string): Notebook | UnreadableNotebook {
+  const reader = new NotebookReader(json);
+  try {
+    return reader.read();
+  } catch (error) {
+    if (error instanceof RangeError) return { unreadable: "its JSON is nested too deeply" };
+    throw error;
+  }
+}
+
+/** An object or list that is being read: the key or index of its present value. */
+interface Level {
+  key: string | number;
+  readonly from: number;
+}
+
+interface CellDraft {
+  from: number;
+  to: number;
+  type?: unknown;
+  id?: unknown;
+  languageId?: unknown;
+  source?: { from: number; to: number; isList: boolean };
+  pieces: SourcePiece[];
+}
+
+class NotebookReader {
+  readonly #json: string;
+  readonly #levels: Level[] = [];
+  readonly #cells: CellDraft[] = [];
+  /** Values of the notebook's own fields, by their path. */
+  readonly #fields = new Map<string, unknown>();
+  #list: Stretch | undefined;
+  #problem: string | undefined;
+  /** Whether the value was one that Python writes and JSON lacks: NaN, Infinity. */
+  #isExcused = false;
+
+  constructor(json: string) {
+    this.#json = json;
+  }
+
+  read(): Notebook | UnreadableNotebook {
+    const begin = (key: string | number) => (from: number) => {
+      this.#levels.push({ key, from });
+    };
+    const end = (to: number) => {
+      const from = this.#levels.pop()?.from ?? 0;
+      this.#take({ from, to: to + 1 }, undefined);
+    };
+    visit(
+      this.#json,
+      {
+        onObjectBegin: begin(""),
+        onArrayBegin: begin(0),
+        onObjectProperty: (name) => this.#setKey(name),
+        onObjectEnd: end,
+        onArrayEnd: end,
+        onSeparator: (character) => {
+          const level = this.#levels.at(-1);
+          if (character === "," && typeof level?.key === "number") level.key++;
+        },
+        onLiteralValue: (value, from, length) => this.#take({ from, to: from + length }, value),
+        onError: (code, from, length) => this.#addProblem(code, from, length),
+      },
+      { disallowComments: true, allowTrailingComma: false },
+    );
+    if (this.#problem !== undefined) return { unreadable: this.#problem };
+    return this.#notebook();
+  }
+
+  #setKey(name: string): void {
+    const level = this.#levels.at(-1);
+    if (level) level.key = name;
+  }
+
+  #addProblem(code: ParseErrorCode, from: number, length: number): void {
+    const problem = printParseErrorCode(code);
+    if (problem === "InvalidSymbol" && /^(?:-|NaN|Infinity)$/.test(this.#json.slice(from, from + length))) {
+      this.#isExcused = true;
+      return;
+    }
+    if (problem === "ValueExpected" && this.#isExcused) {
+      this.#isExcused = false;
+      return;
+    }
+    const line = this.#json.slice(0, from).split("\n").length;
+    this.#problem ??= `its JSON is broken in line ${line} (${problem}). Repair it as plain text first`;
+  }
+
+  /** Takes in a value that has ended; undefined for an object or list. */
+  #take(stretch: Stretch, value: unknown): void {
+    this.#isExcused = false;
+    const [root, ...path] = this.#levels.map(({ key }) => key);
+    if (root === "worksheets") this.#takeOfCells(path.slice(1), stretch, value);
+    else if (root === "cells") this.#takeOfCells([root, ...path], stretch, value);
+    else if (this.#levels.length <= 3 && value !== undefined) this.#fields.set([root, ...path].join("."), value);
+  }
+
+  /** Takes in a value inside of `cells`; the path starts with that word. */
+  #takeOfCells([root, at, field, ...rest]: readonly (string | number)[], stretch: Stretch, value: unknown): void {
+    if (root !== "cells") return;
+    if (at === undefined) {
+      this.#list = stretch;
+      return;
+    }
+    const cell = this.#cell();
+    if (field === undefined) {
+      cell.from = stretch.from;
+      cell.to = stretch.to;
+      return;
+    }
+    // Format 3 calls it the input.
+    if (field === "source" || field === "input") this.#takeSource(cell, rest, stretch, value);
+    else if (rest.length === 0 && field === "cell_type") cell.type = value;
+    else if (rest.length === 0 && field === "id") cell.id = value;
+    else if (field === "metadata" && rest.join(".") === "vscode.languageId") cell.languageId = value;
+  }
+
+  /** Returns the draft of the cell that is being read. */
+  #cell(): CellDraft {
+    const last = this.#cells.at(-1);
+    if (last && last.to < 0) return last;
+    const cell: CellDraft = { from: -1, to: -1, pieces: [] };
+    this.#cells.push(cell);
+    return cell;
+  }
+
+  #takeSource(cell: CellDraft, rest: readonly (string | number)[], { from, to }: Stretch, value: unknown): void {
+    if (rest.length > 1) return;
+    if (typeof value === "string") cell.pieces.push({ from, to, text: value });
+    else if (rest.length === 1 || this.#json[from] !== "[")
+      this.#problem ??= this.#cellProblem("a source that is no text");
+    if (rest.length === 1) return;
+    if (cell.source) this.#problem ??= this.#cellProblem("two sources");
+    cell.source = { from, to, isList: value === undefined };
+  }
+
+  #cellProblem(what: string): string {
+    return `cell ${this.#cells.length} has ${what}`;
+  }
+
+  #notebook(): Notebook | UnreadableNotebook {
+    const numberOf = (name: string) => {
+      const value = this.#fields.get(name);
+      return typeof value === "number" ? value : undefined;
+    };
+    const major = numberOf("nbformat");
+    if (major === undefined) return { unreadable: "it names no format of a notebook (nbformat)" };
+    const languageId = languageIdOf(
+      this.#fields.get("metadata.language_info.name") ??
+        this.#fields.get("metadata.kernelspec.language") ??
+        this.#fields.get("metadata.language"),
+    );
+    const cells: NotebookCell[] = [];
+    for (const [at, { from, to, id, source, pieces, ...cell }] of this.#cells.entries()) {
+      // Headings of format 3 have a level, and a cell may lack its source there.
+      if (!source && major >= 4) return { unreadable: `cell ${at + 1} has no source` };
+      const kind = kindOf(cell.type, cell.languageId, languageId);
+      const text = pieces.map((piece) => piece.text).join("");
+      const where = source ?? { from: to, to, isList: false };
+      cells.push({ from, to, kind, id: typeof id === "string" ? id : undefined, source: where, pieces, text });
+    }
+    const format = { major, minor: numberOf("nbformat_minor") ?? 0 };
+    return { json: this.#json, languageId, list: major >= 4 ? this.#list : undefined, cells, format };
+  }
+}
+
+function kindOf(type: unknown, ownLanguage: unknown, languageId: string): NotebookCell["kind"] {
+  if (type === "code")
+    return ownLanguage === undefined || languageIdOf(ownLanguage) === languageId ? "code" : "foreign";
+  return type === "raw" ? "raw" : "markdown";
+}
+
+/** Language ids by the names that kernels have for them, where they differ. */
+const idsOfKernels: ReadonlyMap<string, string> = new Map([
+  ["ipython", "python"],
+  ["python3", "python"],
+  ["bash", "shellscript"],
+  ["sh", "shellscript"],
+  ["c#", "csharp"],
+  ["f#", "fsharp"],
+  ["c++", "cpp"],
+  ["c++17", "cpp"],
+  ["node", "javascript"],
+]);
+
+/** The language of a notebook that names none: nearly all have this one. */
+export const NOTEBOOK_LANGUAGE = "python";
+
+/** Returns the language id of a language as a notebook's metadata name it. */
+export function languageIdOf(name: unknown): string {
+  if (typeof name !== "string" || name === "") return NOTEBOOK_LANGUAGE;
+  const lower = name.toLowerCase();
+  return idsOfKernels.get(lower) ?? lower;
+}

@@ -1,0 +1,32 @@
+/** Cells as symbols around what they declare. */
+
+import { cellsIn } from "../../files/documents/notebook/scriptCells.js";
+import { type SymbolNode, symbolKindOfName } from "../../locate/symbols/symbolNode.js";
+import type { Document } from "../../text/document.js";
+
+const nestedSymbols = new WeakMap<readonly SymbolNode[], readonly SymbolNode[]>();
+
+/** A text, and the language that tells how its cells begin. */
+interface CellDocument {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: Document;
+}
+
+/** Returns symbols in their cells; the same where the text has none. */
+export function withCells(symbols: readonly SymbolNode[], document: CellDocument): readonly SymbolNode[] {
+  const before = nestedSymbols.get(symbols);
+  if (before !== undefined) return before;
+  const cells = cellsIn(document.text, document);
+  const first = cells[0]?.from ?? Number.POSITIVE_INFINITY;
+  const nested = cells.map(({ name, title, from, to, headerTo, code }): SymbolNode => {
+    const children = symbols.filter((each) => from <= each.from && each.from < to);
+    return { name, detail: title, kind: CELL_KIND, from, to, nameFrom: from, nameTo: headerTo, code, children };
+  });
+  const all = cells.length === 0 ? symbols : [...symbols.filter((each) => each.from < first), ...nested];
+  nestedSymbols.set(symbols, all);
+  return all;
+}
+
+/** LSP has no kind for cells. */
+const CELL_KIND = symbolKindOfName("package");

@@ -1,0 +1,145 @@
+/** Notebooks in the shell: cells as places, edits, and questions across cells and modules. */
+
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { buildCommand } from "../buildCommand.js";
+import { temporaryFolder } from "../folders.js";
+
+jest.setTimeout(60_000);
+
+const folder = temporaryFolder();
+const project = join(folder, "project");
+mkdirSync(project);
+mkdirSync(join(folder, "bin"));
+const pyright = resolve("node_modules/pyright/langserver.index.js");
+mkdirSync(join(folder, "servers"));
+symlinkSync(pyright, join(folder, "servers/pyright-langserver"));
+
+const notebook = `{
+ "cells": [
+  {
+   "cell_type": "markdown",
+   "id": "m1",
+   "metadata": {},
+   "source": ["# Title 💣\\n", "With \\"load\\"."]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": 3,
+   "id": "c1",
+   "metadata": {"tags": []},
+   "outputs": [{"name": "stdout", "output_type": "stream", "text": ["load\\n"]}],
+   "source": [
+    "%matplotlib inline\\n",
+    "from model import Model\\n",
+    "def run(path):\\n",
+    "    return Model().fit(path)"
+   ]
+  },
+  {"cell_type": "code", "execution_count": null, "id": "c2", "metadata": {}, "outputs": [], "source": "run(\\"é\\")"}
+ ],
+ "metadata": {"language_info": {"name": "python"}},
+ "nbformat": 4,
+ "nbformat_minor": 5
+}
+`;
+
+beforeEach(() => {
+  writeFileSync(join(project, "a.ipynb"), notebook);
+  writeFileSync(join(project, "model.py"), "class Model:\n    def fit(self, data):\n        return [data]\n");
+  writeFileSync(join(project, "pyproject.toml"), "");
+});
+
+/** Runs a command; with pyright if that is in `path`, else with the embedded server. */
+async function run(words: readonly string[], path = "bin"): Promise<string> {
+  const main = await buildCommand();
+  const env = {
+    PATH: [join(folder, path), ...(path === "bin" ? [] : [join(process.execPath, "..")])].join(":"),
+    HOME: folder,
+    XDG_CACHE_HOME: join(folder, "cache"),
+    LSP_LOCATE_DAEMON: "off",
+  };
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [main, ...words], { cwd: project, env });
+    let output = "";
+    for (const name of ["stdout", "stderr"] as const)
+      child[name].setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    child.stdin.end();
+    child.on("close", () => done(output));
+  });
+}
+
+function written(): string {
+  return readFileSync(join(project, "a.ipynb"), "utf8");
+}
+
+test("An outline has the cells and what they declare", async () => {
+  const { symbols } = JSON.parse(await run(["outline", "a.ipynb", "--json"]));
+  const namesOf = (list: readonly { kind: string; name: string; children?: never[] }[]): unknown =>
+    list.map(({ kind, name, children = [] }) => [`${kind} ${name}`, ...(namesOf(children) as unknown[])]);
+  expect(namesOf(symbols)).toEqual([["cell cell 1"], ["cell cell 2", ["function run"]], ["cell cell 3"]]);
+});
+
+test.each([
+  ["a.ipynb:cell 3@run", "a.ipynb:15:1\n    run("],
+  ["a.ipynb:run@fit", "a.ipynb:11:20\n    return Model().fit(path)"],
+  ['a.ipynb:cell 1@With "load"', 'a.ipynb:4:3\n    # With "load".'],
+])("%s is a place in a cell", async (locate, place) => {
+  expect(await run(["resolve", locate])).toContain(place);
+});
+
+test.each<readonly [string, readonly string[], string, string]>([
+  ["text", ["a.ipynb:run@Model()", "--replace=Model(1)"], "Model().fit", "Model(1).fit"],
+  ["a string that is a source", ["a.ipynb:cell 3@é", "--replace=ü💥"], "é", "ü💥"],
+  ["a cell of Markdown", ["a.ipynb:cell 1@Title", "--replace=Heading"], "Title", "Heading"],
+  ["a line for IPython", ["a.ipynb@%matplotlib inline", "--replace=%matplotlib widget"], "b inline", "b widget"],
+])("An edit of %s changes nothing else", async (_what, words, before, after) => {
+  await run(["edit", ...words, "--write"]);
+  expect(written()).toBe(notebook.replace(before, after));
+});
+
+test("Cells are replaced, deleted and made", async () => {
+  await run(["edit", "a.ipynb:cell 3", "--replace=x = 1", "--write"]);
+  expect(written()).toBe(notebook.replace('"run(\\"é\\")"', '"x = 1"'));
+  await run(["edit", "a.ipynb:cell 2", "--delete", "--write"]);
+  const { cells } = JSON.parse(notebook);
+  expect(JSON.parse(written()).cells).toEqual([cells[0], { ...cells[2], source: "x = 1" }]);
+  await run(["edit", "a.ipynb:cell 1", "--insert-after=# %%\ny = 2", "--write"]);
+  const [, made] = JSON.parse(written()).cells;
+  expect(made).toMatchObject({ cell_type: "code", id: expect.stringMatching(/^\w{8}$/), source: ["y = 2"] });
+  await run(["undo"]);
+  expect(JSON.parse(written()).cells).toHaveLength(2);
+});
+
+test("A diff is one of the JSON", async () => {
+  expect(await run(["edit", "a.ipynb:run@Model()", "--replace=Model(1)"])).toContain(
+    '-    "    return Model().fit(path)"\n+    "    return Model(1).fit(path)"\n',
+  );
+});
+
+test.each(["bin", "servers"])("References and renames lead from a module to a cell and back (%s)", async (path) => {
+  expect(await run(["references", "model.py:Model.fit"], path)).toContain("return Model().fit(path)");
+  expect(await run(["definition", "a.ipynb:run@fit"], path)).toContain("model.py:2:9");
+  await run(["rename", "model.py:Model.fit", "train", "--write"], path);
+  expect(written()).toBe(notebook.replace(".fit(", ".train("));
+  await run(["rename", "a.ipynb:run", "start", "--write"], path);
+  expect(written()).toBe(
+    notebook.replace(".fit(", ".train(").replace("def run", "def start").replace('"run(', '"start('),
+  );
+});
+
+test("A server's hovers and errors are of a cell", async () => {
+  expect(await run(["hover", "a.ipynb:run@fit"], "servers")).toContain("def fit(data");
+  writeFileSync(join(project, "a.ipynb"), notebook.replace("Model().fit", "Model().fat"));
+  expect(await run(["diagnostic", "a.ipynb"], "servers")).toMatch(/a\.ipynb:11:20\s+error.*"fat"/s);
+});
+
+test("Notebooks that can't be read or written say why", async () => {
+  writeFileSync(join(project, "broken.ipynb"), '{"cells": [\n');
+  expect(await run(["outline", "broken.ipynb"])).toMatch(/broken in line 2/);
+  writeFileSync(join(project, "new.ipynb"), notebook.replace('"nbformat": 4', '"nbformat": 5'));
+  expect(await run(["edit", "new.ipynb:run@Model()", "--replace=x", "--write"])).toContain("format 5.5 are only read");
+});

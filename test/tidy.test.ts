@@ -102,7 +102,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "worker",
   ],
   wire: [],
-  files: ["documents", "glob", "threads", "undo", "write", "write/transaction"],
+  files: ["documents", "documents/notebook", "glob", "threads", "undo", "write", "write/transaction"],
   code: ["entities", "families", "frameworks", "imports", "modules", "rename", "resolve", "types", "uses"],
   daemon: [],
   backend: ["capabilities", "config", "doctor", "environment", "guard", "installation", "libraries", "readiness"],

@@ -7,6 +7,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { ByteCollector } from "./byteCollector.js";
+import { isNotebookPath } from "./documents/notebook/notebook.js";
 import { assertRegularFile, timeoutError, tooLargeError, toReadError, unreadableError } from "./readErrors.js";
 import { assertReadable, type ReadPermission } from "./readPermission.js";
 
@@ -30,6 +31,14 @@ export interface FileContent {
  * and no file is written that is longer.
  */
 export const MAX_TEXT_BYTES = 32 * 1024 * 1024;
+
+/** How much longer a notebook may be: most of it are outputs, which are no text to read. */
+const NOTEBOOK_FACTOR = 4;
+
+/** Returns the limit for a file, from that for source text. */
+export function maxBytesOf(path: string, maxBytes: number): number {
+  return isNotebookPath(path) ? NOTEBOOK_FACTOR * maxBytes : maxBytes;
+}
 
 /** The time for reading one file, without a single call that the system does not return from. */
 const TIMEOUT_MS = 10_000;
@@ -65,6 +74,15 @@ export function readBeginningSync(path: string, length: number): Buffer {
   const { bytes } = readOpened(path, { maxBytes: Number.POSITIVE_INFINITY }, (file) => {
     const buffer = Buffer.alloc(length);
     return buffer.subarray(0, readSync(file, buffer, 0, length, null));
+  });
+  return bytes;
+}
+
+/** Reads up to `length` bytes from the end of a file. Errors as for `readWholeFileSync`. */
+export function readEndSync(path: string, length: number): Buffer {
+  const { bytes } = readOpened(path, { maxBytes: Number.POSITIVE_INFINITY }, (file, { size }) => {
+    const buffer = Buffer.alloc(length);
+    return buffer.subarray(0, readSync(file, buffer, 0, length, Math.max(0, size - length)));
   });
   return bytes;
 }

@@ -177,6 +177,7 @@ export function openSession(options: SessionOptions): Session {
     },
     uriOf: (path) => uriOfPath(path, client.roots.folders),
     languageOf: (path) => languageOfFile(path, session.servers) ?? "plaintext",
+    readsNotebooks: () => session.servers.readsNotebooks === true,
     signal: closing.signal,
   });
 

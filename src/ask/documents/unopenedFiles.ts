@@ -5,11 +5,13 @@
  * each use. When the client opens one of them itself, ours is closed first.
  */
 
+import { decodeFile } from "../../files/documents/notebook/decodeFile.js";
+import { isNotebookPath } from "../../files/documents/notebook/notebook.js";
 import { FIRST_VERSION, OpenDocument } from "../../files/documents/openDocument.js";
 import type { FileStats } from "../../files/fileCalls.js";
 import { fileReader } from "../../files/fileReader.js";
 import { unreadableError } from "../../files/readErrors.js";
-import { MAX_TEXT_BYTES } from "../../files/readFileSync.js";
+import { MAX_TEXT_BYTES, maxBytesOf } from "../../files/readFileSync.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { decode } from "../../text/decode.js";
 import { diffTexts } from "../../text/diff/difference.js";
@@ -48,6 +50,8 @@ interface UnopenedFilesHost {
   };
   uriOf(path: string): string;
   languageOf(path: string): string;
+  /** Whether notebooks are read as scripts. */
+  readsNotebooks(): boolean;
   /** Aborted at the end of the session, which cancels reads. */
   readonly signal: AbortSignal;
 }
@@ -97,7 +101,7 @@ export class UnopenedFiles {
    * `file_unreadable`, and the file system's own.
    */
   async read(path: string, permission?: ReadPermission): Promise<OpenDocument> {
-    const text = await readFileText(path, { signal: this.#host.signal, permission });
+    const text = await this.#readText(path, permission);
     const entry = this.#entries.get(keyOfPath(path)) ?? this.#byRealPath(path) ?? this.#add(path, text);
     entry.usedAt = Date.now();
     if (entry.document.text.text !== text) this.#refresh(entry, text);
@@ -263,7 +267,7 @@ export class UnopenedFiles {
         try {
           const stats = await stat(path);
           if (entry.stamp && isSameStamp(entry.stamp, stampOf(stats))) return;
-          const text = await readFileText(path, { signal: this.#host.signal });
+          const text = await this.#readText(path);
           if (this.#entries.get(entry.document.key) !== entry) return;
           if (entry.document.text.text !== text) this.#refresh(entry, text);
           entry.stamp = stampBeforeReading(stats, Date.now());
@@ -378,6 +382,18 @@ export class UnopenedFiles {
     const isOver = ({ document, usedAt }: Entry) => usedAt < before && !document.hasSnapshots;
     for (const entry of [...this.#entries.values()].filter(isOver)) this.#close(entry);
   }
+
+  #readText(path: string, permission?: ReadPermission): Promise<string> {
+    const { signal } = this.#host;
+    return readFileText(path, { signal, permission, readsNotebooks: this.#host.readsNotebooks() });
+  }
+}
+
+interface ReadTextOptions {
+  readonly signal?: AbortSignal;
+  readonly permission?: ReadPermission | undefined;
+  /** Whether a notebook is read as the script of its cells. */
+  readonly readsNotebooks?: boolean;
 }
 
 /**
@@ -386,10 +402,15 @@ export class UnopenedFiles {
  */
 export async function readFileText(
   path: string,
-  { signal, permission }: { readonly signal?: AbortSignal; readonly permission?: ReadPermission | undefined } = {},
+  { signal, permission, readsNotebooks = false }: ReadTextOptions = {},
 ): Promise<string> {
-  const { bytes } = await fileReader.read(path, { maxBytes: MAX_TEXT_BYTES, permission, signal });
-  const decoded = decode(bytes);
-  if ("binary" in decoded) throw unreadableError(path, `it is not text: ${decoded.binary}`);
+  const maxBytes = readsNotebooks ? maxBytesOf(path, MAX_TEXT_BYTES) : MAX_TEXT_BYTES;
+  const { bytes } = await fileReader.read(path, { maxBytes, permission, signal });
+  const decoded = readsNotebooks ? decodeFile(path, bytes) : decode(bytes);
+  if ("binary" in decoded)
+    throw unreadableError(
+      path,
+      isNotebookPath(path) && readsNotebooks ? decoded.binary : `it is not text: ${decoded.binary}`,
+    );
   return decoded.text;
 }

@@ -7,6 +7,7 @@ const linkSupport = { linkSupport: true };
 
 export const clientCapabilities: ClientCapabilities = {
   general: { positionEncodings: ["utf-16"] },
+  experimental: { notebookScripts: true },
   window: { workDoneProgress: true, showMessage: {} },
   workspace: {
     configuration: true,

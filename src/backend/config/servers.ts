@@ -375,6 +375,8 @@ export interface Servers {
   readonly problems: readonly ConfigProblem[];
   readonly byFilename: ReadonlyMap<string, string>;
   readonly byExtension: ReadonlyMap<string, string>;
+  /** As of FileLanguages. */
+  readonly readsNotebooks?: boolean;
   readonly byAlias: ReadonlyMap<string, string>;
 }
 

@@ -1,9 +1,9 @@
 /** The documents that answers refer to, and how their paths are written. */
 
 import { relative, sep } from "node:path";
-import { MAX_TEXT_BYTES, readWholeFileSync } from "../../files/readFileSync.js";
+import { decodeFile } from "../../files/documents/notebook/decodeFile.js";
+import { MAX_TEXT_BYTES, maxBytesOf, readWholeFileSync } from "../../files/readFileSync.js";
 import type { ReadPermission } from "../../files/readPermission.js";
-import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import { pathInside, pathOfUri } from "../../uri.js";
 
@@ -23,7 +23,10 @@ function readDocument(uri: string, permission: ReadPermission | undefined): Docu
   const path = pathOfUri(uri);
   if (path === undefined) return undefined;
   try {
-    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_TEXT_BYTES, permission }).bytes);
+    const decoded = decodeFile(
+      path,
+      readWholeFileSync(path, { maxBytes: maxBytesOf(path, MAX_TEXT_BYTES), permission }).bytes,
+    );
     return "text" in decoded ? Document.of(decoded.text) : undefined;
   } catch {
     return undefined; // deleted meanwhile, or a library's file inside an archive

@@ -42,7 +42,7 @@ export async function connectRouter(
 ): Promise<RouterClient> {
   let router: Router | undefined;
   const createMode = () => createMultiBackendMode(embeddingOf, options.wish, { readsCapabilities: false });
-  const session = await openRouterSession(options, createMode, { ...host, log });
+  const session = await openRouterSession(options, createMode, { ...host, readsNotebooks: true, log });
   const client = await connectInProcess(
     {
       startSession(input, output) {

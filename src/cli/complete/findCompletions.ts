@@ -8,8 +8,9 @@ import { pathToFileURL } from "node:url";
 import type { Servers } from "../../backend/config/servers.js";
 import { findServerProgram } from "../../backend/installation/installation.js";
 import { LocateError } from "../../error.js";
+import { decodeFile } from "../../files/documents/notebook/decodeFile.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
-import { readWholeFileSync } from "../../files/readFileSync.js";
+import { maxBytesOf, readWholeFileSync } from "../../files/readFileSync.js";
 import { factsOf } from "../../languages/languages.js";
 import { unitNames } from "../../locate/edit/editRequest.js";
 import { formatSymbolPath } from "../../locate/notation/symbolPath.js";
@@ -19,7 +20,6 @@ import { uniquePathOf } from "../../locate/symbols/uniquePath.js";
 import { renamedTexts } from "../../session/completeness/rename/renameOptions.js";
 import { sectionKinds } from "../../session/methods/context/section.js";
 import { viewOfOutline } from "../../session/place/outlineView.js";
-import { decode } from "../../text/decode.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { type CommandTopic, commandTopics, type HelpTopic, topicOf } from "../help/helpTopics.js";
 import { isOptionOf, type OptionRule, type OptionValueKind, optionRules } from "../help/optionRules.js";
@@ -258,7 +258,7 @@ async function readReachableSymbols(path: string, servers: Servers): Promise<rea
 
 function readText(path: string): string | undefined {
   try {
-    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_FILE_BYTES }).bytes);
+    const decoded = decodeFile(path, readWholeFileSync(path, { maxBytes: maxBytesOf(path, MAX_FILE_BYTES) }).bytes);
     return "text" in decoded ? decoded.text : undefined;
   } catch {
     return undefined; // too large, or not readable

@@ -13,9 +13,12 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver-protocol";
+import type { Notebook } from "../../files/documents/notebook/notebook.js";
+import { scriptOf } from "../../files/documents/notebook/notebookScript.js";
+import { rewriteNotebook } from "../../files/documents/notebook/rewriteNotebook.js";
 import { isInside } from "../../files/isInside.js";
 import { formatMegabytes } from "../../files/readErrors.js";
-import { MAX_TEXT_BYTES } from "../../files/readFileSync.js";
+import { MAX_TEXT_BYTES, maxBytesOf } from "../../files/readFileSync.js";
 import type { FileChanges, FileMove } from "../../files/write/resolveChanges.js";
 import { unstorablePart } from "../../text/decode.js";
 import { applyTextEdits, UnusableEdit } from "../../text/edits/textEdits.js";
@@ -26,7 +29,7 @@ import { escapeName } from "../../text/printable.js";
 export type DiskEntry =
   | { readonly kind: "absent" }
   | { readonly kind: "folder" }
-  | { readonly kind: "file"; readonly text: string; readonly bom: boolean }
+  | { readonly kind: "file"; readonly text: string; readonly bom: boolean; readonly notebook?: Notebook | undefined }
   /** Anything that can't be edited; `reason` completes "can't be edited: ". */
   | { readonly kind: "other"; readonly reason: string };
 
@@ -133,6 +136,8 @@ interface DraftFile {
   readonly before: string | undefined;
   /** Whether the file on disk has a byte order mark. */
   readonly hadBom: boolean;
+  /** The notebook on disk whose script the texts are. */
+  readonly notebook: Notebook | undefined;
   text: string | undefined;
   bom: boolean;
 }
@@ -278,7 +283,8 @@ class Draft {
     if (entry.kind === "absent") return undefined;
     if (entry.kind === "folder") throw new UnusableEdit(`${escapeName(path)} is a folder`);
     if (entry.kind === "other") throw new UnusableEdit(`${escapeName(path)} can't be edited: ${entry.reason}`);
-    const file = { oldPath, before: entry.text, hadBom: entry.bom, text: entry.text, bom: entry.bom };
+    const { text, bom, notebook } = entry;
+    const file = { oldPath, before: text, hadBom: bom, notebook, text, bom };
     this.#files.set(path, file);
     return file;
   }
@@ -324,30 +330,42 @@ class Draft {
 }
 
 function noFile(path: string): DraftFile {
-  return { oldPath: path, before: undefined, hadBom: false, text: undefined, bom: false };
+  return { oldPath: path, before: undefined, hadBom: false, notebook: undefined, text: undefined, bom: false };
 }
 
-function oldBytes({ before = "", hadBom }: DraftFile): Uint8Array {
-  return encode(before, hadBom);
+function oldBytes({ before = "", hadBom, notebook }: DraftFile): Uint8Array {
+  return encode(notebook?.json ?? before, hadBom);
 }
 
 /** Throws UnusableEdit for a text that could not be read again. */
-function newBytes({ oldPath, before, text = "", bom }: DraftFile): Uint8Array {
-  const bytes = encode(text, bom);
+function newBytes({ oldPath, before, text = "", bom, notebook }: DraftFile): Uint8Array {
+  const content = notebook ? notebookContent(oldPath, notebook, text) : text;
+  const bytes = encode(content, bom);
   if (text === before) return bytes;
-  const part = unstorablePart(text);
+  const part = unstorablePart(content);
   if (part !== undefined) throw new UnusableEdit(`the new text of ${escapeName(oldPath)} holds ${part}`);
-  if (bytes.length > MAX_TEXT_BYTES)
+  const maxBytes = maxBytesOf(oldPath, MAX_TEXT_BYTES);
+  if (bytes.length > maxBytes)
     throw new UnusableEdit(
-      `${escapeName(oldPath)} would have ${formatMegabytes(bytes.length)}, and files are read up to ${formatMegabytes(MAX_TEXT_BYTES)}`,
+      `${escapeName(oldPath)} would have ${formatMegabytes(bytes.length)}, and files are read up to ${formatMegabytes(maxBytes)}`,
     );
   return bytes;
+}
+
+function notebookContent(path: string, notebook: Notebook, script: string): string {
+  if (script === scriptOf(notebook)) return notebook.json;
+  const json = rewriteNotebook(notebook, script);
+  if (typeof json === "string") return json;
+  throw new UnusableEdit(`${escapeName(path)} can't be edited: ${json.unwritable}`);
 }
 
 function encode(text: string, bom: boolean): Uint8Array {
   return Buffer.from(`${bom ? "\ufeff" : ""}${text}`);
 }
 
-function changeOf(path: string, { oldPath, before, text, bom }: DraftFile): PlannedChange {
-  return { path, oldPath, before, after: text, bom };
+/** Shows a notebook as its JSON, so that a diff can be applied to the file. */
+function changeOf(path: string, { oldPath, before, text, bom, notebook }: DraftFile): PlannedChange {
+  if (notebook === undefined) return { path, oldPath, before, after: text, bom };
+  const after = text === undefined ? undefined : notebookContent(oldPath, notebook, text);
+  return { path, oldPath, before: notebook.json, after, bom };
 }

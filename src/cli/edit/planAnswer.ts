@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import type { TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { errorMessage, LocateError } from "../../error.js";
+import { decodeFile } from "../../files/documents/notebook/decodeFile.js";
 import { isMissing } from "../../files/readErrors.js";
-import { MAX_TEXT_BYTES, readWholeFileSync } from "../../files/readFileSync.js";
+import { MAX_TEXT_BYTES, maxBytesOf, readWholeFileSync } from "../../files/readFileSync.js";
 import type { ReadPermission } from "../../files/readPermission.js";
-import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
 import { type PositionEncoding, rangeToOffsets } from "../../text/position.js";
 import { escapeName } from "../../text/printable.js";
@@ -118,11 +118,14 @@ function isOutside({ start }: TextEdit["range"], document: Document, encoding: C
 export function readDiskEntry(path: string, permission?: ReadPermission): DiskEntry {
   try {
     if (statSync(path).isDirectory()) return { kind: "folder" };
-    const decoded = decode(readWholeFileSync(path, { maxBytes: MAX_TEXT_BYTES, permission }).bytes);
+    const decoded = decodeFile(
+      path,
+      readWholeFileSync(path, { maxBytes: maxBytesOf(path, MAX_TEXT_BYTES), permission }).bytes,
+    );
     if ("binary" in decoded) return { kind: "other", reason: decoded.binary };
     // A text that is decoded with losses would be written back with them.
     if (!decoded.valid) return { kind: "other", reason: "it is not valid UTF-8" };
-    return { kind: "file", text: decoded.text, bom: decoded.bom };
+    return { kind: "file", text: decoded.text, bom: decoded.bom, notebook: decoded.notebook };
   } catch (error) {
     if (isMissing(error)) return { kind: "absent" };
     return { kind: "other", reason: error instanceof LocateError ? String(error.data["why"]) : errorMessage(error) };

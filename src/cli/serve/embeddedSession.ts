@@ -35,31 +35,39 @@ export interface OwnSession extends Omit<LanguageServerHandle, "exited"> {
 }
 
 export function openEmbeddedSession(options: EmbeddedSessionOptions): OwnSession {
-  const { servers, log, endsSoon } = options;
-  const startIndex = createIndexLoader(servers, log, { endsSoon: endsSoon === true });
-  return openOwnSession(options, (streams) => serveEmbedded({ ...options, ...streams, startIndex }));
+  const { log, endsSoon } = options;
+  return openOwnSession(options, (streams, servers) => {
+    const startIndex = (roots: readonly string[]) =>
+      createIndexLoader(servers(), log, { endsSoon: endsSoon === true })(roots);
+    return serveEmbedded({ ...options, ...streams, startIndex });
+  });
 }
 
-/** Opens a session with the server that `serve` starts. */
+/** Opens a session with the server that `serve` starts; `servers` is as its client reads files. */
 export function openOwnSession(
   options: OwnSessionOptions,
-  serve: (streams: ServerStreams) => LanguageServerHandle,
+  serve: (streams: ServerStreams, servers: () => Servers) => LanguageServerHandle,
 ): OwnSession {
-  const { input, output, servers, log, ...rest } = options;
+  const { input, output, log, ...rest } = options;
+  let { servers } = options;
   const reader = new ConversationReader({
     ...rest,
     from: input,
     onStray: (bytes) => log(`the client sent bytes that are not a message: ${quoteBytes(bytes)}`),
     onOversized: (frame) => log(`the client announces ${describeOversized(frame)}; the session ends`),
   });
-  const { exited, ...server } = serve({
+  const streams: ServerStreams = {
     ...rest,
     reader,
     writer: new StreamMessageWriter(output),
     languageOf: (file) => languageOfFile(file, servers),
+    onClient: ({ notebookScripts }) => {
+      servers = { ...servers, readsNotebooks: notebookScripts };
+    },
     version: VERSION,
     log,
-  });
+  };
+  const { exited, ...server } = serve(streams, () => servers);
   return { ...server, ended: Promise.race([exited, reader.ended]) };
 }
 

@@ -47,17 +47,19 @@ export interface RouterSessionHost {
   readonly recover?: RecoverChanges | undefined;
   /** Whether the session ends soon: the embedded server then runs in this process. */
   readonly endsSoon?: boolean | undefined;
+  /** Whether the client reads and writes notebooks as scripts. */
+  readonly readsNotebooks?: boolean | undefined;
 }
 
 export async function openRouterSession(
   options: SessionOptions,
   createMode: (servers: Servers) => RoutingMode,
-  { log, serverLog = process.stderr, shared, recover, endsSoon }: RouterSessionHost,
+  { log, serverLog = process.stderr, shared, recover, endsSoon, readsNotebooks = false }: RouterSessionHost,
 ): Promise<RouterSession> {
   const maxFrameBytes = readMaxFrameBytes(options);
   const agent = readAgentOption(options);
   const startTimeoutMs = options.timeout === undefined ? undefined : readTimeoutMs(options.timeout);
-  const reloadServers = () => loadServersFor(options);
+  const reloadServers = async () => ({ ...(await loadServersFor(options)), readsNotebooks });
   const servers = await reloadServers();
   for (const problem of servers.problems) log(problem.message);
   const trace = await openSessionTrace(options, log);

@@ -28,7 +28,11 @@ export function createIndexLoader(
     const file = cachePathOf(roots.join("\0"), homeFolder());
     return startIndex({
       roots,
-      languages: { byFilename: servers.byFilename, byExtension: servers.byExtension },
+      languages: {
+        byFilename: servers.byFilename,
+        byExtension: servers.byExtension,
+        readsNotebooks: servers.readsNotebooks === true,
+      },
       grammars: indexedGrammars(createGrammars(servers)),
       treeSitterWasm: engineFile,
       ...(file && { cache: { file, version: VERSION } }),

@@ -17,10 +17,12 @@ export interface ClientSupport {
   readonly diagnosticVersions: boolean;
   readonly registersWatchers: boolean;
   readonly workspaceFolders: boolean;
+  /** Whether it reads notebooks as texts in the language of their code, as our own clients do. */
+  readonly notebookScripts: boolean;
 }
 
 /** Reads the abilities from the capabilities that a client declares. */
-export function clientSupportOf({ textDocument, workspace }: ClientCapabilities): ClientSupport {
+export function clientSupportOf({ textDocument, workspace, experimental }: ClientCapabilities): ClientSupport {
   const folding = textDocument?.foldingRange;
   return {
     hierarchicalSymbols: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
@@ -34,5 +36,6 @@ export function clientSupportOf({ textDocument, workspace }: ClientCapabilities)
     diagnosticVersions: textDocument?.publishDiagnostics?.versionSupport === true,
     registersWatchers: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
+    notebookScripts: (experimental as { notebookScripts?: unknown } | undefined)?.notebookScripts === true,
   };
 }

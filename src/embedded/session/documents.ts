@@ -5,8 +5,10 @@
 import { dirname } from "node:path";
 import type { Logger } from "../../error.js";
 import { type DocumentEvent, type DocumentItem, DocumentStore } from "../../files/documents/documentStore.js";
+import { decodeFile } from "../../files/documents/notebook/decodeFile.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { fileReader } from "../../files/fileReader.js";
+import { maxBytesOf } from "../../files/readFileSync.js";
 import { mayRead, type ReadPermission } from "../../files/readPermission.js";
 import { decode } from "../../text/decode.js";
 import { Document } from "../../text/document.js";
@@ -31,6 +33,8 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024;
 export interface SourceTextsOptions {
   /** Returns the language id for the name of a file that is not open, or undefined. */
   readonly languageOf: (path: string) => string | undefined;
+  /** Whether notebooks are read as scripts; by default not. */
+  readonly readsNotebooks?: () => boolean;
   /** Returns the URIs of the workspace's folders, as the client spells them. */
   readonly folders: () => readonly string[];
   readonly log: Logger;
@@ -95,8 +99,11 @@ export class SourceTexts {
     if (open) return mayRead(path, this.#permission) ? open : undefined;
     const language = languageId ?? this.#options.languageOf(path) ?? "";
     try {
-      const { bytes } = await fileReader.read(path, { maxBytes: MAX_FILE_BYTES, permission: this.#permission });
-      const decoded = decode(bytes);
+      const { bytes } = await fileReader.read(path, {
+        maxBytes: maxBytesOf(path, MAX_FILE_BYTES),
+        permission: this.#permission,
+      });
+      const decoded = this.#options.readsNotebooks?.() ? decodeFile(path, bytes) : decode(bytes);
       if ("binary" in decoded) return undefined;
       return { uri, path, languageId: language, version: null, document: Document.of(decoded.text) };
     } catch {

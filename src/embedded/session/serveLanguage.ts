@@ -38,6 +38,8 @@ export interface ServerStreams {
   readonly watchClient?: (processId: number) => void;
   /** Returns the language id for a file name. */
   readonly languageOf: (path: string) => string | undefined;
+  /** Called at `initialize`, before the language of any file is asked for. */
+  readonly onClient?: (client: ClientSupport) => void;
   readonly version: string;
   readonly log: Logger;
   /** Awaited before the answer to `shutdown`: the client's `exit` ends the process at once. */
@@ -79,7 +81,7 @@ export interface LanguageServerHandle {
 
 /** Serves until the client disconnects. */
 export function serveLanguage<Context extends object>(
-  { reader, writer, languageOf, version, log, watchClient, flushLog }: ServerStreams,
+  { reader, writer, languageOf, version, log, watchClient, flushLog, onClient }: ServerStreams,
   build: (session: ServerSession) => ServerParts<Context>,
 ): LanguageServerHandle {
   let exit = () => {};
@@ -101,7 +103,8 @@ export function serveLanguage<Context extends object>(
   let client: ClientSupport | undefined;
   let folders: readonly string[] = [];
   const readable = () => [...folders, ...(parts.extraFolders?.() ?? []).map((path) => uriOfPath(path, []))];
-  const documents = new SourceTexts({ languageOf, folders: readable, log });
+  const readsNotebooks = () => client?.notebookScripts === true;
+  const documents = new SourceTexts({ languageOf, readsNotebooks, folders: readable, log });
   const roots = () => folders.flatMap((uri) => pathOfUri(uri) ?? []);
   const parts = build({ connection, documents, roots });
   const { name, methods } = parts;
@@ -116,6 +119,7 @@ export function serveLanguage<Context extends object>(
   });
   connection.onInitialize((params) => {
     client = clientSupportOf(params.capabilities);
+    onClient?.(client);
     folders = foldersOf(params);
     const context = parts.initialize(client);
     for (const { name: method, handle } of methods) {

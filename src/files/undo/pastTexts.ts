@@ -1,6 +1,6 @@
 /** The files that the kept writes of a workspace have changed, and their texts before the first. */
 
-import { decode } from "../../text/decode.js";
+import { decodeFile } from "../documents/notebook/decodeFile.js";
 import type { FileChanges } from "../write/resolveChanges.js";
 import { type HistoryQuery, pastWrites, readKept } from "../write/transaction/history.js";
 import { inverseOf } from "../write/transaction/inverse.js";
@@ -24,7 +24,7 @@ export function readPastTexts(query: HistoryQuery): PastTexts {
       continue;
     }
     const { contents, moves, creations } = changes;
-    const texts = new Map(contents.map(({ path, after }) => [path, textOf(after)]));
+    const texts = new Map(contents.map(({ path, after }) => [path, textOf(path, after)]));
     // What takes back a move leads from the new path to the old one.
     for (const { from, to } of moves) {
       const first = to !== undefined && before.has(to) ? before.get(to) : texts.get(from);
@@ -41,7 +41,7 @@ export function readPastTexts(query: HistoryQuery): PastTexts {
   return { before, deleted: [...deleted] };
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
-  const decoded = decode(Buffer.from(bytes));
+function textOf(path: string, bytes: Uint8Array): string | undefined {
+  const decoded = decodeFile(path, Buffer.from(bytes));
   return "binary" in decoded ? undefined : decoded.text;
 }

@@ -193,6 +193,9 @@ function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolv
   }
   const ranges = target.map((entry) => {
     const { node } = entry;
+    const replaced = newText === undefined ? undefined : node.code;
+    const [header = ""] = document.slice(node.from, node.to).split("\n", 1);
+    if (replaced !== undefined && !newText?.trimStart().startsWith(header)) return replaced;
     const declared = declarationOf(node, document, { language, declarationAt });
     if (declared !== undefined) return { from: declared.codeFrom, to: declared.to };
     const name = declaredNameOffset(node, document.text, language);

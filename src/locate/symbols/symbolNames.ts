@@ -89,14 +89,15 @@ function readCode(name: string): NameReading {
 }
 
 /**
- * Checks for a callback, an unnamed namespace, or a singleton class: a layer that a path may omit.
+ * Checks for a callback, an unnamed namespace, a singleton class, or a cell of a notebook: a layer
+ * that a path may omit.
  */
 function isAnonymous(name: string): boolean {
   return (
     name === "" ||
     name === "<< self" ||
     /^[<([{]*(?:anonymous|unknown|function|lambda|closure|unnamed|no name)\b[^)>\]}]*[>)\]}]+$/i.test(name) ||
-    /(?:^| )callback$/.test(name)
+    /(?:^| )callback$|^cell \d+$/.test(name)
   );
 }
 

@@ -25,6 +25,8 @@ export interface SymbolNode {
   readonly nameTo: number;
   /** Whether a path leads to it but listings omit it: a variable inside a function. */
   readonly isLocal?: boolean;
+  /** What new code takes the place of, if that is not all of it: a cell without its first line. */
+  readonly code?: Stretch;
   readonly children: readonly SymbolNode[];
 }
 

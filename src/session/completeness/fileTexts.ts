@@ -42,7 +42,7 @@ const keptTexts = new WeakMap<OpenDocuments, KeptTexts>();
  */
 export function createFileTexts({ client, documents, servers }: SourceContext, revision?: string): FileTexts {
   documents.applyPending();
-  const kept = getOrInsert(keptTexts, documents, () => new KeptTexts());
+  const kept = getOrInsert(keptTexts, documents, () => new KeptTexts(servers.readsNotebooks === true));
   const texts = new Map<string, Promise<DocumentVersion | undefined>>();
   const compared = new Set<string>();
   const indexed = new Set<string>();
@@ -88,6 +88,11 @@ interface KeptText {
 /** Texts of files by their paths, the latest used last. */
 class KeptTexts {
   readonly #texts = new SizedMap<string, KeptText>(MAX_KEPT_LENGTH);
+  readonly #readsNotebooks: boolean;
+
+  constructor(readsNotebooks: boolean) {
+    this.#readsNotebooks = readsNotebooks;
+  }
 
   /** Returns the text of a file at a revision, if that is known without looking at the disk. */
   at(path: string, revision: string | undefined): Document | undefined {
@@ -109,7 +114,7 @@ class KeptTexts {
       this.#texts.set(path, before, before.text.length);
       return before.text;
     }
-    const read = await readFileText(path, { permission });
+    const read = await readFileText(path, { permission, readsNotebooks: this.#readsNotebooks });
     const text = before?.text.text === read ? before.text : Document.of(read);
     this.#texts.set(path, { stamp: stampBeforeReading(stats, Date.now()), text }, text.length);
     return text;

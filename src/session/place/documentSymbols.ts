@@ -22,6 +22,7 @@ import type { Document } from "../../text/document.js";
 import { groupBy } from "../../text/list.js";
 import { escapeName, inlineCode } from "../../text/printable.js";
 import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
+import { withCells } from "../documents/cellSymbols.js";
 import { displayPath } from "../documents/filePaths.js";
 import { type DocumentVersion, syntaxViewOf, viewFailureOf } from "./syntaxView.js";
 
@@ -138,10 +139,12 @@ async function completeSymbols(
 
 /** Builds the index of the symbols in slices, so that later lookups don't block. */
 async function withIndex<Symbols extends DocumentSymbols>(
-  symbols: Symbols,
-  { languageId }: OpenDocument,
+  fetched: Symbols,
+  { uri, languageId }: OpenDocument,
   token: CancellationToken,
 ): Promise<Symbols> {
+  const { text } = fetched.snapshot;
+  const symbols = { ...fetched, symbols: withCells(fetched.symbols, { uri, languageId, text }) };
   try {
     await runInSlices(buildSymbolIndex(symbols.symbols, factsOf(languageId).nameRule), token);
     return symbols;

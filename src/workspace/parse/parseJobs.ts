@@ -17,6 +17,8 @@ export interface ParseWorkerOptions {
    * It takes as long as a first search, so it is made for those who search again.
    */
   readonly keepsFilters: boolean;
+  /** Whether notebooks are read as scripts. */
+  readonly readsNotebooks: boolean;
   /** Which files may be read. */
   readonly permission: ReadPermission;
 }

@@ -4,8 +4,9 @@
  */
 
 import { errorMessage } from "../../error.js";
+import { codeBytes } from "../../files/documents/notebook/decodeFile.js";
 import { isMissing } from "../../files/readErrors.js";
-import { readWholeFileSync } from "../../files/readFileSync.js";
+import { maxBytesOf, readWholeFileSync } from "../../files/readFileSync.js";
 import { MAX_WASM_BYTES } from "../../syntax/grammars/grammars.js";
 import { assertInstalled } from "../../syntax/grammars/installedFiles.js";
 import { codeTexts, outlineOf } from "../../syntax/outline/outlineSymbols.js";
@@ -118,12 +119,14 @@ class FileParser {
     if (file.text !== undefined) return this.#parseText(file, file.text, unknownStamp);
     const read = readWithStamp(file.path, this.#options);
     if ("result" in read) return read.result;
-    if (hasWord && !hasWord(read.bytes, file.languageId)) {
-      const isKept = this.#options.keepsFilters && read.bytes.length <= this.#filterBytesLeft;
-      if (isKept) this.#filterBytesLeft -= read.bytes.length;
-      return { kind: "noMatch", stamp: read.stamp, record: isKept ? unparsedRecordOf(read.bytes) : undefined };
+    const bytes = this.#options.readsNotebooks ? codeBytes(file.path, read.bytes) : read.bytes;
+    if (bytes === undefined) return emptyFileResult(read.stamp);
+    if (hasWord && !hasWord(bytes, file.languageId)) {
+      const isKept = this.#options.keepsFilters && bytes.length <= this.#filterBytesLeft;
+      if (isKept) this.#filterBytesLeft -= bytes.length;
+      return { kind: "noMatch", stamp: read.stamp, record: isKept ? unparsedRecordOf(bytes) : undefined };
     }
-    const decoded = decode(read.bytes);
+    const decoded = decode(bytes);
     if ("binary" in decoded) return emptyFileResult(read.stamp);
     return this.#parseText(file, decoded.text, read.stamp);
   }
@@ -154,8 +157,9 @@ type ReadOutcome = { readonly bytes: Buffer; readonly stamp: FileStamp } | { rea
  */
 function readWithStamp(
   path: string,
-  { fileBytes: maxBytes, permission }: Pick<ParseWorkerOptions, "fileBytes" | "permission">,
+  { fileBytes, readsNotebooks, permission }: Pick<ParseWorkerOptions, "fileBytes" | "readsNotebooks" | "permission">,
 ): ReadOutcome {
+  const maxBytes = readsNotebooks ? maxBytesOf(path, fileBytes) : fileBytes;
   try {
     const { bytes, statsBefore, statsAfter } = readWholeFileSync(path, { maxBytes, permission });
     // If the file was written meanwhile, the bytes may be incomplete. The unknown stamp has it read

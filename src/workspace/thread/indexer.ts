@@ -7,8 +7,9 @@
 import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
+import { codeBytes } from "../../files/documents/notebook/decodeFile.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
-import { readWholeFileSync } from "../../files/readFileSync.js";
+import { maxBytesOf, readWholeFileSync } from "../../files/readFileSync.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import type { CachedFile } from "../cache/cacheFile.js";
 import { IndexCache } from "../cache/indexCache.js";
@@ -247,10 +248,17 @@ export class Indexer {
     return true;
   }
 
+  get #readsNotebooks(): boolean {
+    return this.#options.languages.readsNotebooks === true;
+  }
+
   #readBytes(path: string, maxBytes = this.#options.limits.fileBytes): Buffer {
     const open = this.#open.get(path);
     if (open) return Buffer.from(open.text);
-    return readWholeFileSync(path, { maxBytes, permission: this.#permission }).bytes;
+    const permission = this.#permission;
+    if (!this.#readsNotebooks) return readWholeFileSync(path, { maxBytes, permission }).bytes;
+    const { bytes } = readWholeFileSync(path, { maxBytes: maxBytesOf(path, maxBytes), permission });
+    return codeBytes(path, bytes) ?? Buffer.alloc(0);
   }
 
   /** Whether the index shows that a file, as it is on disk, lacks one of the words. */
@@ -342,7 +350,9 @@ export class Indexer {
   #workerOptions(): ParseWorkerOptions {
     const { treeSitterWasm, grammars, limits } = this.#options;
     const keepsFilters = this.#hadCache;
-    return { treeSitterWasm, grammars, fileBytes: limits.fileBytes, keepsFilters, permission: this.#permission };
+    const { fileBytes } = limits;
+    const readsNotebooks = this.#readsNotebooks;
+    return { treeSitterWasm, grammars, fileBytes, keepsFilters, readsNotebooks, permission: this.#permission };
   }
 
   /**

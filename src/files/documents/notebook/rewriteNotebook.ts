@@ -154,8 +154,9 @@ class Writer {
       ...source.slice(source.length - suffix),
     ];
     const text = lines.join("\n");
-    // Blank lines between a last declaration and the next cell are those of a file, not of a cell.
-    return cell.text.endsWith("\n") ? text : text.replace(/(?:\r?\n[ \t]*)+$/, "");
+    // Blank lines between a declaration and the next cell are those of a file, not of a cell.
+    const begun = /^\r?\n/.test(cell.text) ? text : text.replace(/^(?:[ \t]*\r?\n)+/, "");
+    return cell.text.endsWith("\n") ? begun : begun.replace(/(?:\r?\n[ \t]*)+$/, "");
   }
 
   #listOfLines({ source, pieces }: NotebookCell, text: string): JsonEdit {

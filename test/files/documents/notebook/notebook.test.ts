@@ -123,6 +123,11 @@ describe("A changed script", () => {
     expect(write(both, (script) => script.replace("a = 1\n", ""))).toBe(both.replace('"a = 1\\n",\n    ', ""));
   });
 
+  test("leaves no blank lines at the ends of a source that had none there", () => {
+    const changed = write(both, (script) => script.replace("a = 1\n", "\n\n").replace("c = 3\n", "\n\n"));
+    expect(sourcesOf(changed)[1]).toEqual(["b = 2"]);
+  });
+
   test("writes Markdown without the marks of comments", () => {
     const changed = write(both, (script) => script.replace("# t\n", "# t\n#\n# u\n"));
     expect(sourcesOf(changed)[0]).toEqual(["# T\n", "t\n", "\n", "u"]);

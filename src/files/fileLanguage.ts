@@ -7,7 +7,8 @@ import { statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { type FileLanguages, languageOfName } from "../languages/fileLanguages.js";
 import { languageOfFirstLine } from "../languages/languages.js";
-import { isNotebookPath, languageIdOf, NOTEBOOK_LANGUAGE } from "./documents/notebook/notebook.js";
+import { languageIdOf, NOTEBOOK_LANGUAGE } from "../languages/notebookLanguages.js";
+import { isNotebookPath } from "./documents/notebook/notebook.js";
 import { readBeginningSync, readEndSync } from "./readFileSync.js";
 
 /** The length of a first line that is read, in bytes: what Linux reads of it. */

@@ -294,6 +294,17 @@ export interface KernelCommandFacts {
   readonly cell: RegExp;
   /** Matches the names of the commands whose cells are code of the language still. */
   readonly codeCells: RegExp;
+  /** What servers report of a text that the kernel takes. */
+  readonly allows: readonly KernelAllowance[];
+}
+
+/** A kind of diagnostics that is none in a notebook. */
+export interface KernelAllowance {
+  readonly message: RegExp;
+  /** Matches the text of its range. */
+  readonly text: RegExp;
+  /** Where that is so: the top level is outside of functions and classes. */
+  readonly at: "anywhere" | "top level" | "cell end";
 }
 
 export interface BuildConstraintFacts {

@@ -210,6 +210,15 @@ export const python: LanguageDefinition = {
     value: /^(\s*[A-Za-z_][\w.,\s]*=\s*)([!%][A-Za-z_./~$])/,
     cell: /^%%(\w+)/,
     codeCells: /^(?:time|timeit|capture|prun|memit|debug)$/,
+    allows: [
+      {
+        message: /not defined|undefined/i,
+        text: /^(?:display|get_ipython|In|Out|exit|quit|_{1,3}|_i{0,3}\d*)$/,
+        at: "anywhere",
+      },
+      { message: /\basync\b|outside (?:of )?(?:a )?function/i, text: /^(?:await|async)\b/, at: "top level" },
+      { message: /expression.*unused|useless expression/i, text: /./, at: "cell end" },
+    ],
   },
   fixtures,
   memberCarriers,

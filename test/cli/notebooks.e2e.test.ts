@@ -137,6 +137,21 @@ test("A server's hovers and errors are of a cell", async () => {
   expect(await run(["diagnostic", "a.ipynb"], "servers")).toMatch(/a\.ipynb:11:20\s+error.*"fat"/s);
 });
 
+test("What the kernel takes is no error, as it is or with an edit", async () => {
+  const source = "import asyncio\\nawait asyncio.sleep(1)\\ndisplay(In)\\ndef f():\\n    await g()\\n1 + 1";
+  writeFileSync(join(project, "a.ipynb"), notebook.replace('run(\\"é\\")', source));
+  const { result } = JSON.parse(await run(["diagnostic", "a.ipynb", "--json"], "servers"));
+  const inCell = result.items.filter(({ range }: { range: { start: { line: number } } }) => range.start.line > 13);
+  expect(inCell.map(({ message }: { message: string }) => message)).toEqual([
+    expect.stringContaining('"await" allowed only within async function'),
+    expect.stringContaining('"g" is not defined'),
+  ]);
+  const check = (name: string) =>
+    run(["edit", "a.ipynb:run@return", `--insert-before=${name}(1)\n`, "--check"], "servers");
+  expect(await check("display")).toContain("it adds no problems");
+  expect(await check("dispay")).toContain('"dispay" is not defined');
+});
+
 test("Notebooks that can't be read or written say why", async () => {
   writeFileSync(join(project, "broken.ipynb"), '{"cells": [\n');
   expect(await run(["outline", "broken.ipynb"])).toMatch(/broken in line 2/);

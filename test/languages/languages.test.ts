@@ -21,7 +21,15 @@ const idsOf = ({ id, aliases = [] }: LanguageDefinition) => [id, ...aliases];
 
 test("Every file of languages/ is in the list, and no id is in two", () => {
   const list = readFileSync(join(root, "src/languages/languages.ts"), "utf8");
-  const others = ["facts.ts", "heads.ts", "nameContext.ts", "parameters.ts", "fileLanguages.ts", "languages.ts"];
+  const others = [
+    "facts.ts",
+    "heads.ts",
+    "nameContext.ts",
+    "parameters.ts",
+    "fileLanguages.ts",
+    "languages.ts",
+    "notebookLanguages.ts",
+  ];
   const unlisted = readdirSync(join(root, "src/languages")).filter((file) => {
     const defined = readFileSync(join(root, "src/languages", file), "utf8").matchAll(
       /const (\w+): LanguageDefinition/g,
@@ -123,6 +131,8 @@ const otherWords: Readonly<Record<string, string>> = {
   "daemon/daemonRecord.ts": "json",
   "embedded/features/hover.ts": "markdown",
   "embedded/session/clientSupport.ts": "markdown",
+  "files/documents/notebook/notebook.ts": "markdown",
+  "files/documents/notebook/rewriteNotebook.ts": "markdown",
   "files/write/journal.ts": "json",
   "files/write/locks.ts": "r",
   "routing/instances/instanceErrors.ts": "reason",

@@ -5,12 +5,14 @@
 
 import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import { LocateError } from "../../error.js";
+import { isNotebookPath } from "../../files/documents/notebook/notebook.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { RawJson } from "../../wire/rawJson.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
 import { type CheckProgress, checkProgressOf } from "../backend/checkProgress.js";
 import type { DiagnosticsContext } from "./diagnosticsContext.js";
+import { withoutAllowed } from "./kernelDiagnostics.js";
 import { QUIET_MS } from "./strategy.js";
 
 /** How long a check may take to begin: after the server has loaded, and after a `didSave`. */
@@ -82,21 +84,23 @@ async function awaitBegin(check: CheckProgress, begunAt: number, stopped: Promis
 
 /**
  * Returns the answer to `textDocument/diagnostic` with the diagnostics that the backend has pushed
- * for the same text added: its bytes where there are no others.
+ * for the same text added, and without what the kernel of a notebook takes: its bytes where that
+ * changes nothing.
  */
 export function mergePublished(
   answer: RawJson,
   document: OpenDocument,
   { diagnostics }: Pick<DiagnosticsContext, "diagnostics">,
 ): RawJson {
-  if (!diagnostics.current(document)) return answer;
-  const pushed = diagnostics.of(document.key) ?? [];
-  if (pushed.length === 0) return answer;
+  const pushed = (diagnostics.current(document) && diagnostics.of(document.key)) ?? [];
+  if (pushed.length === 0 && !isNotebookPath(document.uri)) return answer;
   const report = answer.parse() as DocumentDiagnosticReport | null;
   if (report?.kind !== "full" || !Array.isArray(report.items)) return answer;
   const known = new Set(report.items.map(identityOf));
   const added = pushed.filter((diagnostic) => !known.has(identityOf(diagnostic)));
-  return added.length === 0 ? answer : RawJson.of({ ...report, items: [...report.items, ...added] });
+  const all = [...report.items, ...added];
+  const kept = withoutAllowed(all, document);
+  return added.length === 0 && kept === all ? answer : RawJson.of({ ...report, items: kept });
 }
 
 /** Diagnostics with the same place and message are the same one. */

@@ -12,6 +12,7 @@ import type { Envelope } from "../../wire/envelope.js";
 import type { Decision, Frame } from "../../wire/frames.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import type { Backend } from "../backend/backend.js";
+import { withoutAllowed } from "./kernelDiagnostics.js";
 
 /** Diagnostics that a backend has published for a document. */
 export interface Publication {
@@ -97,8 +98,10 @@ export class DiagnosticsStore {
   settle(document: OpenDocument, items?: string): readonly Diagnostic[] {
     const { key, text, version } = document;
     const all = items ?? this.#latest.get(key)?.bytes.toString("utf8") ?? "[]";
-    this.#settled.set(document, { items: all, text, version });
-    return JSON.parse(all) as Diagnostic[];
+    const reported = JSON.parse(all) as readonly Diagnostic[];
+    const kept = withoutAllowed(reported, document);
+    this.#settled.set(document, { items: kept === reported ? all : JSON.stringify(kept), text, version });
+    return kept;
   }
 
   /** Returns what was settled last of a document, of whichever text. */

@@ -10,6 +10,7 @@ import { requestCompanionDiagnostics } from "../backend/companions.js";
 import { sendUncancelled } from "../backend/sendUncancelled.js";
 import { requestFromTsserver, type TsserverDiagnostic } from "./completenessProof.js";
 import type { DiagnosticsContext } from "./diagnosticsContext.js";
+import { withoutAllowed } from "./kernelDiagnostics.js";
 import { canProve } from "./strategy.js";
 
 /**
@@ -27,7 +28,8 @@ export async function requestDiagnostics(
   const requested = canProve(backend, document.uri)
     ? diagnosticsOfTsserver(document, backend, context)
     : reportedDiagnostics(document, backend, context);
-  return Promise.race([requested.catch(() => undefined), cancelled]);
+  const kept = requested.then((items) => items && withoutAllowed(items, document));
+  return Promise.race([kept.catch(() => undefined), cancelled]);
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
+import { languageIdOf } from "../../../languages/notebookLanguages.js";
 import type { Stretch } from "../../../text/stretch.js";
 
 /** A cell; offsets are those of the JSON text. */
@@ -224,27 +225,4 @@ function kindOf(type: unknown, ownLanguage: unknown, languageId: string): Notebo
   if (type === "code")
     return ownLanguage === undefined || languageIdOf(ownLanguage) === languageId ? "code" : "foreign";
   return type === "raw" ? "raw" : "markdown";
-}
-
-/** Language ids by the names that kernels have for them, where they differ. */
-const idsOfKernels: ReadonlyMap<string, string> = new Map([
-  ["ipython", "python"],
-  ["python3", "python"],
-  ["bash", "shellscript"],
-  ["sh", "shellscript"],
-  ["c#", "csharp"],
-  ["f#", "fsharp"],
-  ["c++", "cpp"],
-  ["c++17", "cpp"],
-  ["node", "javascript"],
-]);
-
-/** The language of a notebook that names none: nearly all have this one. */
-export const NOTEBOOK_LANGUAGE = "python";
-
-/** Returns the language id of a language as a notebook's metadata name it. */
-export function languageIdOf(name: unknown): string {
-  if (typeof name !== "string" || name === "") return NOTEBOOK_LANGUAGE;
-  const lower = name.toLowerCase();
-  return idsOfKernels.get(lower) ?? lower;
 }

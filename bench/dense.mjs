@@ -1,5 +1,5 @@
 /**
- * Measures the outline of files with dense text: CPU time and peak memory of all processes. A page
+ * Measures the outline of files with dense text, and of a notebook with long outputs: CPU time and peak memory of all processes. A page
  * of memory that several share counts once.
  */
 import { spawn } from "node:child_process";
@@ -26,6 +26,21 @@ const texts = {
   "headings.md": (length) => repeatTo(length, "# a\n\n"),
 };
 
+/** A notebook of about that many bytes, nearly all of them outputs. */
+function notebook(length) {
+  const cells = Array.from({ length: 100 }, (_, n) => ({
+    cell_type: "code",
+    execution_count: n,
+    id: `c${n}`,
+    metadata: {},
+    outputs: [{ output_type: "display_data", metadata: {}, data: { "image/png": "iVBOR/w0".repeat(length / 800) } }],
+    source: [`def f${n}(x):\n`, "    return x"],
+  }));
+  return JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1);
+}
+
+const editWords = ["edit", "outputs.ipynb:f50@return", "--replace=yield", "--write"];
+
 export async function run({ rounds, proxy }) {
   if (process.platform !== "linux") return "Not measured: the processes are read from /proc.";
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "lsp-locate-bench-")));
@@ -35,19 +50,23 @@ export async function run({ rounds, proxy }) {
       ...Object.entries(texts).flatMap(([name, text]) =>
         [1, 5].map((megabytes) => ({ name, megabytes, text: text(megabytes * MEGABYTE) })),
       ),
+      ...[0, 50].flatMap((megabytes) => {
+        const subject = { name: "outputs.ipynb", megabytes, text: notebook(megabytes * MEGABYTE) };
+        return [subject, { ...subject, words: editWords }];
+      }),
     ];
     const rows = [];
     for (const subject of subjects) {
       for (let round = 0; round < rounds; round++) rows.push(await measure(subject, { folder, proxy }));
     }
-    return `\`lsp-locate outline\`, with the embedded server.\n\n| file | MB | CPU, s | peak memory, MB | answer |\n|---|--:|--:|--:|---|\n${rows.join("\n")}`;
+    return `\`lsp-locate outline\` and \`edit\`, with the embedded server.\n\n| file | MB | CPU, s | peak memory, MB | answer |\n|---|--:|--:|--:|---|\n${rows.join("\n")}`;
   } finally {
     rmSync(folder, { recursive: true, maxRetries: 3 });
   }
 }
 
-async function measure({ name, megabytes, text }, { folder, proxy }) {
-  const project = join(folder, `${megabytes}-${name}`);
+async function measure({ name, megabytes, text, words = ["outline", name] }, { folder, proxy }) {
+  const project = join(folder, `${megabytes}-${words[0]}-${name}`);
   mkdirSync(project);
   writeFileSync(join(project, name), text);
   const servers = join(folder, "servers.json");
@@ -62,7 +81,7 @@ async function measure({ name, megabytes, text }, { folder, proxy }) {
     XDG_CACHE_HOME: folder,
     XDG_STATE_HOME: folder,
   };
-  const child = spawn(process.execPath, [proxy, "outline", name], { cwd: project, env });
+  const child = spawn(process.execPath, [proxy, ...words], { cwd: project, env });
   let output = "";
   child.stdout.on("data", (chunk) => {
     if (output.length < 200) output += chunk;
@@ -89,7 +108,7 @@ async function measure({ name, megabytes, text }, { folder, proxy }) {
   }
   clearTimeout(timer);
   const seconds = [...cpu.values()].reduce((sum, each) => sum + each, 0);
-  const answer = output === "" ? stderr.trim().split("\n").at(-1)?.slice(0, 80) : "an outline";
+  const answer = output === "" ? stderr.trim().split("\n").at(-1)?.slice(0, 80) : words[0];
   return `| ${name} | ${megabytes} | ${seconds.toFixed(1)} | ${Math.round(peak / MEGABYTE)} | ${answer} |`;
 }
 

@@ -12,7 +12,7 @@ export interface SymbolNode {
   /** The name as the backend writes it: `(*T).Ptr`, `impl Trait for Foo`, `"quoted-key"`. */
   readonly name: string;
   readonly detail?: string;
-  /** LSP's SymbolKind, 1–26. */
+  /** LSP's SymbolKind, 1–26, or CELL_KIND. */
   readonly kind: number;
   /** The full range, as the backend gave it. */
   readonly from: number;
@@ -49,8 +49,12 @@ export const symbolKindNames: readonly string[] = (
   "number boolean array object key null enum_member struct event operator type_parameter"
 ).split(" ");
 
-/** Returns the word for LSP's SymbolKind. */
+/** The kind of cells, for which LSP has none. */
+export const CELL_KIND = 27;
+
+/** Returns the word for a kind. */
 export function symbolKindName(kind: number): string {
+  if (kind === CELL_KIND) return "cell";
   return symbolKindNames[kind - 1] ?? "symbol";
 }
 

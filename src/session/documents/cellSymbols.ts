@@ -1,7 +1,7 @@
 /** Cells as symbols around what they declare. */
 
 import { cellsIn } from "../../files/documents/notebook/scriptCells.js";
-import { type SymbolNode, symbolKindOfName } from "../../locate/symbols/symbolNode.js";
+import { CELL_KIND, type SymbolNode } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
 
 const nestedSymbols = new WeakMap<readonly SymbolNode[], readonly SymbolNode[]>();
@@ -27,6 +27,3 @@ export function withCells(symbols: readonly SymbolNode[], document: CellDocument
   nestedSymbols.set(symbols, all);
   return all;
 }
-
-/** LSP has no kind for cells. */
-const CELL_KIND = symbolKindOfName("package");

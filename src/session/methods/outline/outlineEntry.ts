@@ -19,7 +19,7 @@ export interface OutlineEntry {
 }
 
 export function toEntry(
-  { name, kind, detail, from, to, code }: SymbolNode,
+  { name, kind, detail, from, to }: SymbolNode,
   text: Document,
   symbol_path: readonly string[] | null,
 ): OutlineEntry {
@@ -27,7 +27,7 @@ export function toEntry(
   return {
     name,
     symbol_path,
-    kind: code === undefined ? symbolKindName(kind) : "cell",
+    kind: symbolKindName(kind),
     ...(detail ? { detail } : {}),
     range: { start: position(from), end: position(to) },
   };

@@ -1,6 +1,7 @@
 /**
- * Measures the outline of files with dense text, and of a notebook with long outputs: CPU time and peak memory of all processes. A page
- * of memory that several share counts once.
+ * Measures the outline of files with dense text, and the outline and an edit of a notebook with
+ * long outputs: CPU time and peak memory of all processes. A page of memory that several share
+ * counts once.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";

@@ -21,6 +21,7 @@ import { type Decision, frameOf } from "../../wire/frames.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
 import { type CapabilityShim, flattenSymbolsAt } from "./capabilityShim.js";
 import type { ClientState } from "./clientState.js";
+import { withJsonEdits } from "./notebookEdits.js";
 
 /** By the id of a client's request (JSON text): the translation of its response. */
 export type Translations = Map<string, Translation>;
@@ -34,7 +35,7 @@ interface TranslationHost {
   readonly unopenedFiles: OwnVersions;
   /** Present in agent mode, in which edits are kept to the worktree. */
   readonly agent: object | undefined;
-  readonly client: Pick<ClientState, "roots" | "capabilities">;
+  readonly client: Pick<ClientState, "roots" | "capabilities" | "encoding">;
   readonly backends: { all(): readonly { readonly link: Pick<BackendLink, "isShared"> }[] };
   readonly documents: { all(): Iterable<{ readonly uri: string }> };
 }
@@ -86,7 +87,9 @@ function editTranslation(
   return (answer) => {
     const kept = isWrongFile ? keepEditsToWorktree(answer, paths, isWrongFile) : answer;
     const own = withoutOwnVersions(kept, paths, session.unopenedFiles);
-    return hasShared(session) ? withReadableEdits(own, paths, session.client.capabilities) : own;
+    return hasShared(session)
+      ? withReadableEdits(ofNotebooks(own, paths, session), paths, session.client.capabilities)
+      : own;
   };
 }
 
@@ -141,7 +144,9 @@ export function translateMessages(
   return rewriteBody((body) => {
     const kept = agent ? keepEditsToWorktree(body, edits, notServedTest(servedBy(backend, session))) : body;
     const own = withoutOwnVersions(kept, edits, unopenedFiles);
-    return backend.link.isShared?.() ? withReadableEdits(own, edits, client.capabilities) : own;
+    return backend.link.isShared?.()
+      ? withReadableEdits(ofNotebooks(own, edits, session), edits, client.capabilities)
+      : own;
   });
 }
 
@@ -219,6 +224,19 @@ export function readableResult(method: string, body: Buffer, { textDocument }: C
   }
   const formats = method === HOVER ? textDocument?.hover?.contentFormat : undefined;
   return formats && !formats.includes("markdown") ? withoutMarkdown(body) : body;
+}
+
+/** Edits of a notebook that can't be written are left out: as they are, they would break it. */
+function ofNotebooks(
+  body: Buffer,
+  paths: readonly (readonly string[])[],
+  { client: { encoding }, documents }: TranslationHost,
+): Buffer {
+  if (!body.includes(".ipynb")) return body;
+  const open = new Set([...documents.all()].map(({ uri }) => keyOfUri(uri)));
+  return replaceValues(body, paths, (value) =>
+    withJsonEdits(value, { encoding, isOpen: (uri) => open.has(keyOfUri(uri)) }),
+  );
 }
 
 /** Returns a body with the WorkspaceEdits at these paths as the client can read them. */

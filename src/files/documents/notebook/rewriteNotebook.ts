@@ -89,8 +89,8 @@ function splitScript(
       const old = known !== undefined && !used.has(known) ? known : undefined;
       if (old !== undefined) used.add(old);
       const kind = known === undefined ? kindOf(header ?? "") : (notebook.cells[known] as NotebookCell).kind;
-      if (known === undefined && header !== undefined && / cell \d/.test(header))
-        return { unwritable: headerProblem(header) };
+      if (known === undefined && header !== undefined && /^ cell \d/.test(header.slice(marker.length)))
+        return { unwritable: headerProblem(header, marker) };
       if (kind === "foreign" && old === undefined)
         return { unwritable: "a new cell can't have another language than the notebook" };
       next.push({ old, kind, bodies: bodiesOf(body, isEnd) });
@@ -101,8 +101,8 @@ function splitScript(
   return next;
 }
 
-function headerProblem(header: string): string {
-  return `no cell begins with the line "${header}". Leave the lines that begin cells as they are; a new cell begins with a line like "${header.replace(/ cell .*/, "")}" or "${header.replace(/ cell .*/, "")} [markdown]"`;
+function headerProblem(header: string, marker: string): string {
+  return `no cell begins with the line "${header}". Leave the lines that begin cells as they are; a new cell begins with a line like "${marker}" or "${marker} [markdown]"`;
 }
 
 /** Returns the kind of a new cell. */

@@ -185,6 +185,10 @@ describe("A changed script", () => {
     expect(moved.cells).toEqual(JSON.parse(both).cells.toReversed());
   });
 
+  test("may give a new cell a title, which is not kept", () => {
+    expect(sourcesOf(write(both, (script) => `${script}\n# %% Another cell 2\nx\n`))[2]).toEqual(["x"]);
+  });
+
   test("is refused where the line that begins a cell was changed", () => {
     const notebook = read(both);
     expect(rewriteNotebook(notebook, scriptOf(notebook).replace("cell 2", "cell 7"))).toEqual({

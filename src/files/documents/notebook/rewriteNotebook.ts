@@ -156,7 +156,7 @@ class Writer {
     const text = lines.join("\n");
     // Blank lines between a declaration and the next cell are those of a file, not of a cell.
     const begun = /^\r?\n/.test(cell.text) ? text : text.replace(/^(?:[ \t]*\r?\n)+/, "");
-    return cell.text.endsWith("\n") ? begun : begun.replace(/(?:\r?\n[ \t]*)+$/, "");
+    return cell.text.endsWith("\n") ? begun : withoutBlankLines(begun);
   }
 
   #listOfLines({ source, pieces }: NotebookCell, text: string): JsonEdit {
@@ -220,7 +220,7 @@ class Writer {
   }
 
   #newCell({ kind, bodies: [body] }: NextCell, ids: Set<string>): string {
-    const lines = body.replace(/\s+$/, "").split("\n");
+    const lines = body.trimEnd().split("\n");
     const text = lines.map((line) => sourceLineOf(line, kind, this.#syntax)).join("\n");
     const { major, minor } = this.#notebook.format;
     const hasId = major > 4 || minor >= 5;
@@ -228,6 +228,13 @@ class Writer {
     if (id !== undefined) ids.add(id);
     return writeCell({ kind, id, pieces: piecesOf(text) }, this.#style);
   }
+}
+
+/** Returns a text without the blank lines at its end. */
+function withoutBlankLines(text: string): string {
+  const { length } = text.trimEnd();
+  const at = text.slice(length).search(/\r?\n/);
+  return at < 0 ? text : text.slice(0, length + at);
 }
 
 /** Returns the strings of a source: its lines with their ends. */

@@ -152,6 +152,15 @@ test("What the kernel takes is no error, as it is or with an edit", async () => 
   expect(await check("dispay")).toContain('"dispay" is not defined');
 });
 
+test.each([
+  ["hover", []],
+  ["rename", ["start"]],
+])("%s of a cell says to write a name in it", async (method, rest) => {
+  expect(await run([method, "a.ipynb:cell 2", ...rest])).toContain(
+    `${method} is about a name, and \`cell 2\` is a cell. Write a name that is in it, \`cell 2@<name>\``,
+  );
+});
+
 test("Notebooks that can't be read or written say why", async () => {
   writeFileSync(join(project, "broken.ipynb"), '{"cells": [\n');
   expect(await run(["outline", "broken.ipynb"])).toMatch(/broken in line 2/);

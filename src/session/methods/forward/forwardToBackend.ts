@@ -8,6 +8,9 @@ import { isReady } from "../../../ask/backend/backendReadiness.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
 import { isCheckedMethod, type LocateMethod, lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
+import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
+import { CELL_KIND } from "../../../locate/symbols/symbolNode.js";
+import { inlineCode } from "../../../text/printable.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import { assertWritable } from "../../client/libraryContext.js";
 import type { RequestContext } from "../../client/requestContext.js";
@@ -99,10 +102,25 @@ async function openCall(
 ): Promise<ForwardedCall> {
   const place = assertOneDocument(places);
   if (request.placeOptions.purpose === "write") assertWritable(place.document(), context);
+  if (request.placeOptions.as === "point") assertNamed(request.name, places);
   if (request.renaming) assertOtherName(request.renaming.options, place);
   const backend = await ensureBackend(place.document(), context.backends);
   const isAvailable = await isSupported(request.name, backend, context.token);
   return { ...request, places, place, backend, isAvailable };
+}
+
+/** Errors: `invalid_locate` for a cell of a notebook, which has no name that a server knows. */
+function assertNamed(method: string, places: readonly Place[]): void {
+  for (const { resolution } of places) {
+    const { symbol, match } = resolution ?? {};
+    if (symbol?.kind !== CELL_KIND || match !== undefined) continue;
+    const cell = formatSymbolPath(symbol.path);
+    throw new LocateError(
+      "invalid_locate",
+      `${method} is about a name, and ${inlineCode(cell)} is a cell. Write a name that is in it, ${inlineCode(`${cell}@<name>`)}, or the path of what it declares.`,
+      { field: "locate", expected: "a name" },
+    );
+  }
 }
 
 /** Prepares the comparison of the answer, which begins as soon as the request is sent. */

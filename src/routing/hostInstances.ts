@@ -4,7 +4,7 @@
  */
 
 import { existsSync } from "node:fs";
-import { openBackend } from "../ask/backend/backend.js";
+import { messageFrame, openBackend } from "../ask/backend/backend.js";
 import type { Server } from "../backend/config/servers.js";
 import { effectiveSettings } from "../backend/config/settings.js";
 import { mayRunTools } from "../backend/config/trust.js";
@@ -132,7 +132,7 @@ function instanceEvents(own: HostSession): InstanceEvents<BackendInstance> {
         const params = { uri, diagnostics: [] };
         session.toClient.send(frameOf(buildNotification("textDocument/publishDiagnostics", params)));
       }
-      if (error && !isReported) showMessage("error", `${error.message} ${RETRY_HINT}`, session);
+      if (error && !isReported) session.toClient.send(messageFrame("error", `${error.message} ${RETRY_HINT}`));
       if (error) return;
       capabilityBroker.drop(instance);
       commandOrigins.remove(instance.key);
@@ -142,18 +142,6 @@ function instanceEvents(own: HostSession): InstanceEvents<BackendInstance> {
 }
 
 const RETRY_HINT = "It stays down until servers.json or one of its documents changes.";
-
-/** LSP's MessageType. */
-const messageTypes = { error: 1, warning: 2 } as const;
-
-/** Shows a message to the user. */
-export function showMessage(
-  type: keyof typeof messageTypes,
-  message: string,
-  { toClient }: Pick<Session, "toClient">,
-): void {
-  toClient.send(frameOf(buildNotification("window/showMessage", { type: messageTypes[type], message })));
-}
 
 /** Starts the process of an instance, with its companions, or attaches it to a shared one. */
 async function startProcess(

@@ -3,6 +3,7 @@
  * that its steps work with.
  */
 
+import { messageFrame } from "../ask/backend/backend.js";
 import { changesInWorktree, notifyFileEvents } from "../ask/documents/diskChanges.js";
 import { isInside } from "../files/isInside.js";
 import { announces, syntaxCapabilitiesFor } from "../session/agent/syntaxMethods.js";
@@ -15,7 +16,7 @@ import { CapabilityBroker } from "./capabilities/capabilityBroker.js";
 import type { RegistrationsClient } from "./capabilities/registrations.js";
 import type { DocumentMessageContext } from "./documents/routeDocuments.js";
 import { type FileWatchers, watchFiles } from "./files/fileWatchers.js";
-import { type HostOptions, hostInstances, showMessage } from "./hostInstances.js";
+import { type HostOptions, hostInstances } from "./hostInstances.js";
 import { OWN_TAG, tagId } from "./idTags.js";
 import { BackendInstance } from "./instances/backendInstance.js";
 import { BackendInstances } from "./instances/backendInstances.js";
@@ -162,7 +163,7 @@ function openInstances(mode: RoutingMode, later: LaterParts): BackendInstances {
     flushFileEvents: () => later.watchers()?.flush() ?? Promise.resolve(),
     onLanguagesChanged: (instance) => later.broker().registerInitial(instance),
     logToClient: (message) => logToClient(message, later.session()),
-    warnClient: (message) => showMessage("warning", message, later.session()),
+    warnClient: (message) => later.session().toClient.send(messageFrame("warning", message)),
   });
 }
 

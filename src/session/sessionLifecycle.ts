@@ -10,7 +10,7 @@ import type {
   InitializeParams,
   InitializeResult,
 } from "vscode-languageserver-protocol";
-import { type Backend, notificationFrame } from "../ask/backend/backend.js";
+import { type Backend, messageFrame, notificationFrame } from "../ask/backend/backend.js";
 import { locateMethods } from "../ask/policy.js";
 import { recogniseServer } from "../backend/config/recogniseServer.js";
 import type { Server, Servers } from "../backend/config/servers.js";
@@ -93,7 +93,7 @@ async function recoverChanges(session: Session): Promise<void> {
   const { folders, others } = session.client.roots;
   const paths = folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   for (const message of (await session.recover?.(paths.length > 0 ? paths : others)) ?? [])
-    session.toClient.send(notificationFrame("window/showMessage", { type: MESSAGE_TYPE_WARNING, message }));
+    session.toClient.send(messageFrame("warning", message));
 }
 
 /** Sends a log message to the client; does nothing before the session runs. */
@@ -103,8 +103,7 @@ export function logToClient(message: string, { phase, toClient }: Pick<Session, 
   toClient.send(notificationFrame("window/logMessage", params));
 }
 
-/** LSP's MessageType. */
-const MESSAGE_TYPE_WARNING = 2;
+/** LSP's MessageType.Info. */
 const MESSAGE_TYPE_INFO = 3;
 
 function handleInitialize(frame: Frame, id: string | undefined, session: Session): Buffer | undefined {

@@ -180,6 +180,14 @@ export function notificationFrame(method: string, params: unknown): Buffer {
   return frameOf(JSON.stringify({ jsonrpc: "2.0", method, params }));
 }
 
+/** LSP's MessageType. */
+const messageTypes = { error: 1, warning: 2 } as const;
+
+/** Returns the frame that has a client show a message to its user. */
+export function messageFrame(type: keyof typeof messageTypes, message: string): Buffer {
+  return notificationFrame("window/showMessage", { type: messageTypes[type], message });
+}
+
 /** LSP's TextDocumentSyncKind.Incremental. */
 const INCREMENTAL = 2;
 

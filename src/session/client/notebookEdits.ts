@@ -4,13 +4,14 @@
  */
 
 import type { AnnotatedTextEdit, SnippetTextEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
+import { LocateError } from "../../error.js";
 import { decodeFile } from "../../files/documents/notebook/decodeFile.js";
 import { isNotebookPath, type Notebook } from "../../files/documents/notebook/notebook.js";
 import { scriptOf } from "../../files/documents/notebook/notebookScript.js";
 import { notebookEdits } from "../../files/documents/notebook/rewriteNotebook.js";
 import { MAX_TEXT_BYTES, maxBytesOf, readWholeFileSync } from "../../files/readFileSync.js";
 import { Document } from "../../text/document.js";
-import { applyTextEdits } from "../../text/edits/textEdits.js";
+import { applyTextEdits, UnusableEdit } from "../../text/edits/textEdits.js";
 import { offsetsToRange, type PositionEncoding } from "../../text/position.js";
 import { pathOfUri } from "../../uri.js";
 
@@ -22,8 +23,8 @@ interface NotebookContext {
 
 /**
  * Returns an edit with those of notebooks as edits of their JSON, as it is on disk; the same object
- * where there are none. Those of a notebook that can't be read or written are left out, since in
- * its JSON they would be elsewhere.
+ * where there are none. Throws `file_unwritable` for a notebook that can't be read or written: in
+ * its JSON the edits would be elsewhere, and an edit without them would be half of one.
  */
 export function withJsonEdits(edit: WorkspaceEdit, { encoding, isOpen }: NotebookContext): WorkspaceEdit {
   const isScript = (uri: string) => isNotebookPath(uri) && !isOpen(uri);
@@ -58,21 +59,37 @@ function isPlain(edit: GivenEdit): edit is TextEdit {
 
 /** Returns edits of the JSON that do what edits of the script would. */
 function editsOnDisk(uri: string, edits: readonly TextEdit[], encoding: PositionEncoding): TextEdit[] {
-  const notebook = readFromDisk(uri);
-  if (notebook === undefined) return [];
-  const changed = notebookEdits(notebook, applyTextEdits(scriptOf(notebook), edits, encoding));
-  if ("unwritable" in changed) return [];
+  const path = pathOfUri(uri);
+  if (path === undefined) throw unwritable(uri, "it is in no file");
+  const notebook = readFromDisk(path);
+  const changed = notebookEdits(notebook, scriptWith(edits, { path, notebook, encoding }));
+  if ("unwritable" in changed) throw unwritable(path, changed.unwritable);
   const json = Document.of(notebook.json);
   return changed.map(({ from, to, text }) => ({ range: offsetsToRange(json, { from, to }, encoding), newText: text }));
 }
 
-function readFromDisk(uri: string): Notebook | undefined {
-  const path = pathOfUri(uri);
-  if (path === undefined) return undefined;
+interface ScriptEdits {
+  readonly path: string;
+  readonly notebook: Notebook;
+  readonly encoding: PositionEncoding;
+}
+
+function scriptWith(edits: readonly TextEdit[], { path, notebook, encoding }: ScriptEdits): string {
   try {
-    const decoded = decodeFile(path, readWholeFileSync(path, { maxBytes: maxBytesOf(path, MAX_TEXT_BYTES) }).bytes);
-    return "binary" in decoded ? undefined : decoded.notebook;
-  } catch {
-    return undefined; // gone meanwhile
+    return applyTextEdits(scriptOf(notebook), edits, encoding);
+  } catch (error) {
+    throw error instanceof UnusableEdit ? unwritable(path, error.message) : error;
   }
+}
+
+function readFromDisk(path: string): Notebook {
+  const { bytes } = readWholeFileSync(path, { maxBytes: maxBytesOf(path, MAX_TEXT_BYTES) });
+  const decoded = decodeFile(path, bytes);
+  if ("binary" in decoded) throw unwritable(path, decoded.binary);
+  if (decoded.notebook === undefined) throw unwritable(path, "it is no notebook");
+  return decoded.notebook;
+}
+
+function unwritable(path: string, why: string): LocateError {
+  return new LocateError("file_unwritable", `${path} can't be edited: ${why}. Nothing was changed.`, { path, why });
 }

@@ -6,7 +6,7 @@
  */
 
 import type { ClientCapabilities, LocationLink, TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { Backend, BackendLink } from "../../ask/backend/backend.js";
+import { type Backend, type BackendLink, messageFrame } from "../../ask/backend/backend.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import {
   type IsWrongFile,
@@ -15,10 +15,12 @@ import {
   otherWorktreeTest,
 } from "../../ask/documents/worktreeFilter.js";
 import { isObject } from "../../backend/isObject.js";
+import { LocateError } from "../../error.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Decision, frameOf } from "../../wire/frames.js";
 import { findValue, findValues, type Splice, splice, stringAt } from "../../wire/json.js";
+import { buildError, buildResult } from "../../wire/messages.js";
 import { type CapabilityShim, flattenSymbolsAt } from "./capabilityShim.js";
 import type { ClientState } from "./clientState.js";
 import { withJsonEdits } from "./notebookEdits.js";
@@ -141,12 +143,18 @@ export function translateMessages(
   }
   if (method !== "workspace/applyEdit" || (!agent && !unopenedFiles.hasAny)) return undefined;
   const edits = [["params", "edit"]];
-  return rewriteBody((body) => {
+  const translate = (body: Buffer) => {
     const kept = agent ? keepEditsToWorktree(body, edits, notServedTest(servedBy(backend, session))) : body;
     const own = withoutOwnVersions(kept, edits, unopenedFiles);
     return backend.link.isShared?.()
       ? withReadableEdits(ofNotebooks(own, edits, session), edits, client.capabilities)
       : own;
+  };
+  return rewriteBody(translate, ({ message }, body) => {
+    const requestId = id ?? findTrailingId(body);
+    if (requestId === undefined) return undefined;
+    backend.link.respond(frameOf(buildResult(requestId, { applied: false, failureReason: message })));
+    return messageFrame("warning", message);
   });
 }
 
@@ -182,19 +190,25 @@ export function translateResponse(
   translations.delete(id);
   try {
     return translate ? translate(body) : body;
-  } catch {
+  } catch (error) {
+    if (error instanceof LocateError) return buildError(id, error);
     return body; // no JSON: the client will report it
   }
 }
 
-function rewriteBody(translate: (body: Buffer) => Buffer): Decision {
+/** `refuse` returns the frame that the client gets instead of what can't be translated. */
+function rewriteBody(
+  translate: (body: Buffer) => Buffer,
+  refuse?: (error: LocateError, body: Buffer) => Buffer | undefined,
+): Decision {
   return {
     kind: "take",
     take: ({ bytes, body }) => {
       try {
         const changed = translate(body);
         return changed === body ? bytes : frameOf(changed);
-      } catch {
+      } catch (error) {
+        if (refuse && error instanceof LocateError) return refuse(error, body);
         return bytes; // no JSON: the client will report it
       }
     },
@@ -226,17 +240,33 @@ export function readableResult(method: string, body: Buffer, { textDocument }: C
   return formats && !formats.includes("markdown") ? withoutMarkdown(body) : body;
 }
 
-/** Edits of a notebook that can't be written are left out: as they are, they would break it. */
+/**
+ * Returns a body with the edits of notebooks as edits of their JSON. Code actions that would change
+ * one that can't be written are disabled. Throws `file_unwritable` for any other edit of one.
+ */
 function ofNotebooks(
   body: Buffer,
   paths: readonly (readonly string[])[],
-  { client: { encoding }, documents }: TranslationHost,
+  { client: { encoding, capabilities }, documents }: TranslationHost,
 ): Buffer {
   if (!body.includes(".ipynb")) return body;
   const open = new Set([...documents.all()].map(({ uri }) => keyOfUri(uri)));
-  return replaceValues(body, paths, (value) =>
-    withJsonEdits(value, { encoding, isOpen: (uri) => open.has(keyOfUri(uri)) }),
-  );
+  const convert = (edit: object) => withJsonEdits(edit, { encoding, isOpen: (uri) => open.has(keyOfUri(uri)) });
+  const showsDisabled = capabilities.textDocument?.codeAction?.disabledSupport === true;
+  const convertItem = (item: unknown) => {
+    if (!isObject(item) || !isObject(item["edit"])) return [item];
+    try {
+      return [{ ...item, edit: convert(item["edit"]) }];
+    } catch (error) {
+      if (!(error instanceof LocateError)) throw error;
+      const { edit: _, command: __, ...rest } = item;
+      return showsDisabled ? [{ ...rest, disabled: { reason: error.message } }] : [];
+    }
+  };
+  const isOfItems = paths.some((path) => path.includes("*"));
+  return isOfItems
+    ? replaceValues(body, [["result"]], (items) => (Array.isArray(items) ? items.flatMap(convertItem) : items))
+    : replaceValues(body, paths, convert);
 }
 
 /** Returns a body with the WorkspaceEdits at these paths as the client can read them. */

@@ -147,7 +147,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   workspace: ["cache", "disk", "parse", "roots", "store", "thread"],
   embedded: ["features", "resolution", "session"],
-  scip: [],
+  scip: ["file"],
   cli: [
     "client",
     "commands",

@@ -14,15 +14,15 @@ import {
   type ScipDocument,
   type ScipOccurrence,
   type ScipSymbol,
-} from "./indexMessages.js";
+} from "./file/indexMessages.js";
+import type { ScipIndex } from "./file/scipIndex.js";
+import { isLocalSymbol, keyOfSymbolText, parseSymbol, type SymbolKey } from "./file/symbols.js";
 import {
   type DocumentState,
   type PlacedDocument,
   type PlacedOccurrence,
   placeOccurrences,
 } from "./placeOccurrences.js";
-import type { ScipIndex } from "./scipIndex.js";
-import { isLocalSymbol, keyOfSymbolText, parseSymbol, type SymbolKey } from "./symbols.js";
 
 /** A document of an index with the text that it has here. */
 export interface PlacedFile {

@@ -2,8 +2,8 @@
 
 import type { SourceTexts } from "../embedded/session/documents.js";
 import { CodeBase } from "./codeBase.js";
+import type { ScipIndex } from "./file/scipIndex.js";
 import type { DocumentState } from "./placeOccurrences.js";
-import type { ScipIndex } from "./scipIndex.js";
 
 export interface IndexDescription {
   /** Absolute. */

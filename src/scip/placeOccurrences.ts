@@ -10,8 +10,8 @@ import { Document } from "../text/document.js";
 import type { PositionEncoding } from "../text/encoding.js";
 import { positionToOffset } from "../text/position.js";
 import type { Stretch } from "../text/stretch.js";
-import type { ScipDocument, ScipOccurrence, ScipRange } from "./indexMessages.js";
-import { nameOfSymbol } from "./symbols.js";
+import type { ScipDocument, ScipOccurrence, ScipRange } from "./file/indexMessages.js";
+import { nameOfSymbol } from "./file/symbols.js";
 
 /**
  * How a document's text differs from the one that was indexed. `assumed`: that is not known, and

@@ -28,7 +28,7 @@ import {
 } from "../embedded/session/serveLanguage.js";
 import { appendAll } from "../text/list.js";
 import type { CodeBase, FoundSymbol, Lookup, SymbolPlace } from "./codeBase.js";
-import { roles } from "./indexMessages.js";
+import { roles } from "./file/indexMessages.js";
 import { IndexSet, type IndexSetOptions, type RequestPlace } from "./indexSet.js";
 import { hoverText } from "./symbolText.js";
 import { documentSymbolsOf, symbolInformationOf } from "./symbolTree.js";

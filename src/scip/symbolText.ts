@@ -3,8 +3,8 @@
 import type { SymbolKind } from "vscode-languageserver-protocol";
 import { maxOf } from "../text/list.js";
 import { escapeControls } from "../text/printable.js";
-import type { ScipOccurrence, ScipSymbol } from "./indexMessages.js";
-import { type Descriptor, nameOfSymbol } from "./symbols.js";
+import type { ScipOccurrence, ScipSymbol } from "./file/indexMessages.js";
+import { type Descriptor, nameOfSymbol } from "./file/symbols.js";
 
 /** LSP's SymbolKind by SCIP's numbers of `SymbolInformation.Kind`. */
 const symbolKinds: Readonly<Record<number, SymbolKind>> = {

@@ -3,8 +3,8 @@
 import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver-protocol";
 import { rangeIn } from "../embedded/session/embeddedContext.js";
 import { declarationStretch, type PlacedFile, type SymbolPlace } from "./codeBase.js";
-import { roles } from "./indexMessages.js";
-import { containerOf, nameOfSymbol } from "./symbols.js";
+import { roles } from "./file/indexMessages.js";
+import { containerOf, nameOfSymbol } from "./file/symbols.js";
 import { displayNameOf, symbolKindOf } from "./symbolText.js";
 
 /** Local symbols, parameters and the document's own symbol are in no outline. */

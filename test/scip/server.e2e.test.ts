@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { Location } from "vscode-languageserver-protocol";
 import { SpanFile } from "../../src/files/readFileSync.js";
-import { buildTables } from "../../src/scip/tables.js";
-import { openTables } from "../../src/scip/tablesCache.js";
+import { buildTables } from "../../src/scip/file/tables.js";
+import { openTables } from "../../src/scip/file/tablesCache.js";
 import { removeFolder } from "../removeFolder.js";
 import {
   bytesOf,

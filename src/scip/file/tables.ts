@@ -5,8 +5,8 @@
  */
 
 import { TextDecoder } from "node:util";
-import type { SpanFile } from "../files/readFileSync.js";
-import { TimeSlice } from "../workspace/timeSlice.js";
+import type { SpanFile } from "../../files/readFileSync.js";
+import { TimeSlice } from "../../workspace/timeSlice.js";
 import { indexFields, type Metadata, readMetadata, readSymbol, roles, visitDocument } from "./indexMessages.js";
 import { invalidIndexError, readIndexMessages } from "./indexStream.js";
 import { isLocalSymbol, isLocalSymbolBytes, keyOfSymbol, nameOfSymbol, type SymbolKey } from "./symbols.js";

@@ -1,10 +1,10 @@
 /** An index file as a stream of its fields. Of the file, one message at a time is in memory. */
 
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
-import { LocateError } from "../error.js";
-import { formatMegabytes } from "../files/readErrors.js";
-import type { SpanFile } from "../files/readFileSync.js";
-import { escapeName, groupDigits } from "../text/printable.js";
+import { LocateError } from "../../error.js";
+import { formatMegabytes } from "../../files/readErrors.js";
+import type { SpanFile } from "../../files/readFileSync.js";
+import { escapeName, groupDigits } from "../../text/printable.js";
 import { indexFields } from "./indexMessages.js";
 
 /** A message of the index, and where its bytes are in the file. */

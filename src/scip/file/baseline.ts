@@ -5,9 +5,9 @@
  */
 
 import { createHash } from "node:crypto";
-import { errorClause, type Logger } from "../error.js";
-import { readWholeFileSync } from "../files/readFileSync.js";
-import { type GitCommit, readGitBlob, readGitCommit } from "../workspace/disk/gitChanges.js";
+import { errorClause, type Logger } from "../../error.js";
+import { readWholeFileSync } from "../../files/readFileSync.js";
+import { type GitCommit, readGitBlob, readGitCommit } from "../../workspace/disk/gitChanges.js";
 
 /** The indexed texts of one index. */
 export interface Baseline {

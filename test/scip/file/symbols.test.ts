@@ -1,4 +1,4 @@
-import { containerOf, keyOfSymbolText, parseSymbol } from "../../src/scip/symbols.js";
+import { containerOf, keyOfSymbolText, parseSymbol } from "../../../src/scip/file/symbols.js";
 
 /** Draws a symbol's descriptors as their names and kinds. */
 function draw(symbol: string): string | undefined {

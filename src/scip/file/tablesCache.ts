@@ -9,10 +9,10 @@
 
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { SpanFile } from "../files/readFileSync.js";
-import { readWholeFileSync } from "../files/readFileSync.js";
-import { checksum, writeAtomically } from "../workspace/cache/cacheFile.js";
-import { yieldToEventLoop } from "../workspace/timeSlice.js";
+import type { SpanFile } from "../../files/readFileSync.js";
+import { readWholeFileSync } from "../../files/readFileSync.js";
+import { checksum, writeAtomically } from "../../workspace/cache/cacheFile.js";
+import { yieldToEventLoop } from "../../workspace/timeSlice.js";
 import { buildTables, type IndexTables } from "./tables.js";
 
 /** Increase it with every change of the tables or of what they are made by. */

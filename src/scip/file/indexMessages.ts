@@ -4,8 +4,8 @@
  */
 
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
-import type { PositionEncoding } from "../text/encoding.js";
-import { indexerNamed } from "./indexers.js";
+import type { PositionEncoding } from "../../text/encoding.js";
+import { indexerNamed } from "../indexers.js";
 
 /** A range of a document: lines and characters, 0-based, in the document's encoding; half-open. */
 export interface ScipRange {

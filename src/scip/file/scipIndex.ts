@@ -1,11 +1,11 @@
 /** One index: its file, its tables, and the documents that were read from it last. */
 
 import { dirname, join, resolve } from "node:path";
-import { errorMessage, type Logger } from "../error.js";
-import { fileReader } from "../files/fileReader.js";
-import { isInside } from "../files/isInside.js";
-import { SpanFile } from "../files/readFileSync.js";
-import { pathInside, pathOfUri, realPathOf } from "../uri.js";
+import { errorMessage, type Logger } from "../../error.js";
+import { fileReader } from "../../files/fileReader.js";
+import { isInside } from "../../files/isInside.js";
+import { SpanFile } from "../../files/readFileSync.js";
+import { pathInside, pathOfUri, realPathOf } from "../../uri.js";
 import { type Baseline, openBaseline } from "./baseline.js";
 import { readDocument, readSymbol, type ScipDocument, type ScipSymbol } from "./indexMessages.js";
 import { invalidIndexError } from "./indexStream.js";

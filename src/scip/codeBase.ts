@@ -16,7 +16,7 @@ import {
   type ScipSymbol,
 } from "./file/indexMessages.js";
 import type { ScipIndex } from "./file/scipIndex.js";
-import { isLocalSymbol, keyOfSymbolText, parseSymbol, type SymbolKey } from "./file/symbols.js";
+import { isLocalSymbol, keyOfSymbolText, nameOfSymbol, parseSymbol, type SymbolKey } from "./file/symbols.js";
 import {
   type DocumentState,
   type PlacedDocument,
@@ -184,16 +184,52 @@ export class CodeBase {
     return places;
   }
 
+  /**
+   * Returns the symbols that have to have one name: a member, what it overrides or implements, and
+   * what overrides or implements that. Some indexers call such members references of each other,
+   * others only implementations.
+   */
+  nameFamily(found: FoundSymbol, lookup: Lookup): Promise<readonly FoundSymbol[]> {
+    const last = nameOfSymbol(found.symbol);
+    const isMember = (symbol: string) => {
+      const { name, kind } = nameOfSymbol(symbol) ?? {};
+      return name === last?.name && (kind === "method" || kind === "term");
+    };
+    const isShared = ({ isReference, isImplementation }: Relationship) => isReference || isImplementation;
+    return this.#relatives(found, lookup, isShared, isMember);
+  }
+
+  /** Whether an index has a definition of a symbol, of any version. */
+  isDefined(symbol: string): boolean {
+    const key = keyOfSymbolText(symbol);
+    return this.indexes.some((index) => index.postings(key).some(({ isDefinition }) => isDefinition));
+  }
+
   /** A use of an overriding member may mean the overridden one, and the other way round. */
-  async #referredTogether(found: FoundSymbol, lookup: Lookup): Promise<readonly FoundSymbol[]> {
+  #referredTogether(found: FoundSymbol, lookup: Lookup): Promise<readonly FoundSymbol[]> {
+    return this.#relatives(
+      found,
+      lookup,
+      ({ isReference }) => isReference,
+      () => true,
+    );
+  }
+
+  /** Returns a symbol and those that relationships lead to, up and down. */
+  async #relatives(
+    found: FoundSymbol,
+    lookup: Lookup,
+    follows: (relationship: Relationship) => boolean,
+    fits: (symbol: string) => boolean,
+  ): Promise<readonly FoundSymbol[]> {
     const seen = new Map([[found.symbol, found]]);
+    // A map yields what is added to it meanwhile.
     for (const each of seen.values()) {
       lookup.signal.throwIfAborted();
       const facts = await this.facts(each);
-      const up = facts.flatMap(({ relationships }) => relationships.filter((one) => one.isReference));
-      const down = this.#relatedTo(each, ({ isReference }) => isReference);
-      for (const symbol of [...up.map((one) => one.symbol), ...down])
-        if (!seen.has(symbol)) seen.set(symbol, { symbol, file: found.file });
+      const up = facts.flatMap(({ relationships }) => relationships.filter(follows).map(({ symbol }) => symbol));
+      for (const symbol of [...up, ...this.#relatedTo(each, follows)])
+        if (!seen.has(symbol) && fits(symbol)) seen.set(symbol, { symbol, file: found.file });
     }
     return [...seen.values()];
   }
@@ -284,7 +320,7 @@ function isSameKey(one: SymbolKey, other: SymbolKey): boolean {
 }
 
 /** Returns whether symbols are this one, in any version of its package. */
-function isVersionOf(symbol: string): (found: string) => boolean {
+export function isVersionOf(symbol: string): (found: string) => boolean {
   const parsed = parseSymbol(symbol);
   if (parsed === undefined) return (found) => found === symbol;
   const { packageName, descriptors } = parsed;

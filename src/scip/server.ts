@@ -16,6 +16,7 @@ import type {
   TextDocumentPositionParams,
   WorkspaceSymbolParams,
 } from "vscode-languageserver-protocol";
+import type { IndexedUses } from "../code/uses/indexed.js";
 import type { ClientSupport } from "../embedded/session/clientSupport.js";
 import type { SourceText, SourceTexts } from "../embedded/session/documents.js";
 import { type EmbeddedRequest, offsetIn, rangeIn } from "../embedded/session/embeddedContext.js";
@@ -29,6 +30,7 @@ import {
 import { appendAll } from "../text/list.js";
 import type { CodeBase, FoundSymbol, Lookup, SymbolPlace } from "./codeBase.js";
 import { roles } from "./file/indexMessages.js";
+import { findIndexedUses } from "./indexedUses.js";
 import { IndexSet, type IndexSetOptions, type RequestPlace } from "./indexSet.js";
 import { hoverText } from "./symbolText.js";
 import { documentSymbolsOf, symbolInformationOf } from "./symbolTree.js";
@@ -45,6 +47,9 @@ type Request = ScipContext & EmbeddedRequest;
 
 /** The request by which a proxy learns of which state the indexes are. */
 const INDEX_STATE_METHOD = "lsp-locate/indexState";
+
+/** The request by which it learns what the places of a name mean, as evidence for a change. */
+const INDEXED_USES_METHOD = "lsp-locate/indexedUses";
 
 const methods: readonly ServerMethod<ScipContext>[] = [
   {
@@ -96,6 +101,7 @@ const methods: readonly ServerMethod<ScipContext>[] = [
     handle: async (params: RequestPlace, { indexes }: Request) => indexes.state(params),
     getCapabilities: () => ({ experimental: { indexState: true } }),
   },
+  { name: INDEXED_USES_METHOD, handle: indexedUses, getCapabilities: () => ({}) },
 ];
 
 /** Serves until the client disconnects. */
@@ -140,6 +146,25 @@ async function references(params: ReferenceParams, request: Request): Promise<Lo
   const isWanted = ({ occurrence }: SymbolPlace) =>
     params.context?.includeDeclaration !== false || (occurrence.roles & roles.definition) === 0;
   return locationsOf(found.filter(isWanted));
+}
+
+/** `uris`: the files whose places are wanted, beside those that the indexes know. */
+async function indexedUses(
+  params: TextDocumentPositionParams & { readonly uris?: unknown },
+  request: Request,
+): Promise<IndexedUses | null> {
+  const { uris = [] } = params;
+  checkParam(Array.isArray(uris), "uris", "a list of URIs");
+  const asked = await symbolsAt(params, request);
+  if (asked === undefined) return null;
+  const sources: SourceText[] = [];
+  for (const uri of uris as readonly unknown[]) {
+    const source = typeof uri === "string" ? (request.texts.get(uri) ?? (await request.texts.find(uri))) : undefined;
+    if (source) sources.push(source);
+  }
+  const found = await findIndexedUses({ ...asked, sources });
+  request.indexes.note(params, asked.lookup);
+  return found ?? null;
 }
 
 async function documentHighlights(

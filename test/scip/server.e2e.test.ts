@@ -211,6 +211,69 @@ describe("positions", () => {
   });
 });
 
+describe("what the places of a name mean, as evidence for a change", () => {
+  const reader = "s m pkg 1 a/Reader#run().";
+  const writer = "s m pkg 1 b/Writer#run().";
+  const document = (path: string, text: string, run: string | object, hasText = true) =>
+    ({ path, text, names: { run }, hasText }) as FixtureDocument;
+  const declarations = [document("a.t", "def run\n", reader), document("b.t", "def run\n", writer)];
+  async function usesOf(documents: readonly FixtureDocument[]) {
+    const opened = await open(documents);
+    const uris = documents.map(({ path }) => opened.uri(path));
+    const found = await opened.ask("lsp-locate/indexedUses", "a.t", at(0, 4), { uris });
+    if (found === null) return null;
+    const { word, declaration, files } = found;
+    const draw = ({ line, character }: { line: number; character: number }) => `${line}:${character}`;
+    const drawn = files.map(({ uri, target, others }: { uri: string; target: []; others: [] }) => [
+      ...[uri.replace(/.*\//, ""), target.map(draw).join(" "), others.map(draw).join(" ")],
+    ]);
+    return { word, declaration: `${declaration.uri.replace(/.*\//, "")}:${draw(declaration.position)}`, files: drawn };
+  }
+
+  test("Each place of the word means the symbol or another one, or nothing is known of it", async () => {
+    const unknown = "s m pkg 1 c/Unknown#run().";
+    const found = await usesOf([
+      ...declarations,
+      document("c.t", "run\n", reader),
+      document("d.t", "run run\n", writer),
+      document("e.t", "run\n", unknown),
+      document("f.t", "run\n", "s m other 1 c/Foreign#run()."),
+    ]);
+    const files = [
+      ["a.t", "0:4", ""],
+      ["c.t", "0:0", ""],
+      ["b.t", "", "0:4"],
+      ["d.t", "", "0:0 0:4"],
+      ["e.t", "", ""],
+      ["f.t", "", "0:0"],
+    ];
+    expect(found).toEqual({ word: "run", declaration: "a.t:0:4", files });
+  });
+
+  test("A file that may have changed is no evidence", async () => {
+    const found = await usesOf([...declarations, document("c.t", "run\n", reader, false)]);
+    expect(found?.files.map(([path]: string[]) => path)).toEqual(["a.t", "b.t"]);
+  });
+
+  test("There is no evidence if the declaration may have changed", async () => {
+    expect(await usesOf([document("a.t", "def run\n", reader, false), document("c.t", "run\n", reader)])).toBeNull();
+  });
+
+  test.each(["isReference", "isImplementation"])("Members that are related by %s have one name", async (kind) => {
+    const overriding = { symbol: writer, relationships: [{ symbol: reader, [kind]: true }] };
+    const found = await usesOf([declarations[0]!, document("b.t", "def run\nrun\n", overriding)]);
+    expect(found?.files).toEqual([
+      ["a.t", "0:4", ""],
+      ["b.t", "0:4 1:0", ""],
+    ]);
+  });
+
+  test("There is no evidence if a member overrides one that no index declares", async () => {
+    const overriding = { symbol: reader, relationships: [{ symbol: "s m lib 1 L#run().", isImplementation: true }] };
+    expect(await usesOf([document("a.t", "def run\n", overriding)])).toBeNull();
+  });
+});
+
 describe("several indexes", () => {
   const library = { path: "lib.t", text: "def f\n", names: { f: "s m lib . f()." } };
   const user = { path: "use.t", text: "f\n", names: { f: "s m lib v1.2 f()." } };

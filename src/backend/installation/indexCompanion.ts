@@ -14,6 +14,9 @@ export const INDEX_SERVER_NAME = "scip";
 /** The request by which a session learns of which state the indexes are. */
 export const INDEX_STATE_METHOD = "lsp-locate/indexState";
 
+/** The request by which it learns what the places of a name mean, as evidence for a change. */
+export const INDEXED_USES_METHOD = "lsp-locate/indexedUses";
+
 /** What looks across files. Beside a server, an index is asked for no more. */
 const methodsAcrossFiles: readonly string[] = [
   "textDocument/definition",
@@ -28,6 +31,7 @@ const methodsBesideEmbedded: readonly string[] = [
   ...methodsAcrossFiles,
   "textDocument/hover",
   "textDocument/documentHighlight",
+  INDEXED_USES_METHOD,
 ];
 
 /** What our own servers count in. */

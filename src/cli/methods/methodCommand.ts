@@ -6,9 +6,9 @@
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { LocateMethod } from "../../ask/policy.js";
 import type { Locate } from "../../locate/locate.js";
+import type { ScipIndexState } from "../../session/completeness/definitions/indexState.js";
 import type { EnclosingSymbol } from "../../session/completeness/enclosingSymbols.js";
 import type { Unconfirmed } from "../../session/completeness/unconfirmed.js";
-import type { ScipIndexState } from "../../session/methods/forward/indexState.js";
 import type { NodeRecords } from "../../session/methods/nodes.js";
 import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import type { PositionEncoding } from "../../text/position.js";

@@ -1,7 +1,7 @@
 /** The last paragraphs of an answer: the uses in the text that the server leaves out. */
 
+import type { ScipIndexState } from "../../session/completeness/definitions/indexState.js";
 import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
-import type { ScipIndexState } from "../../session/methods/forward/indexState.js";
 import { groupBy } from "../../text/list.js";
 import { escapeName, formatCount } from "../../text/printable.js";
 

@@ -133,8 +133,8 @@ async function usesInFile(
     const { class: use, why } = classify(new Set(signs));
     // What a local name of its own is to scopes, a framework may take all the same.
     const known = found.get(from);
-    if (known === undefined || (known.class === "excluded" && use === "shown"))
-      found.set(from, { file, from, to, role, class: use, why });
+    const isOpen = known?.class === "excluded" || known?.why.includes("no name");
+    if (known === undefined || (isOpen && use === "shown")) found.set(from, { file, from, to, role, class: use, why });
   }
   return [...found.values()].sort((one, other) => one.from - other.from);
 }

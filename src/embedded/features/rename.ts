@@ -18,6 +18,7 @@ import { findMemberConflicts, findPackageConflicts } from "../../code/rename/mem
 import { findMisnomer, joinChanges } from "../../code/rename/nameSyntax.js";
 import { findScopeConflicts, type RenamedFile } from "../../code/rename/scopeConflicts.js";
 import { describeRenamedCall } from "../../code/unnamedCall.js";
+import type { IndexedUses } from "../../code/uses/indexed.js";
 import { factsOf } from "../../languages/languages.js";
 import { isIdentifier, isReserved, sigilOf } from "../../syntax/names.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
@@ -58,16 +59,20 @@ export async function prepareRename(
 ): Promise<PrepareRenameResult | null> {
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
-  await findUses(use, { reportsDoubt: false, isForced: false }, context);
+  await findUses(use, { reportsDoubt: false, isForced: false, indexed: undefined }, context);
   const { name, source } = use;
   const { from, to } = rangeWithoutSigil(name, source);
   return { range: rangeIn(source, { from, to }), placeholder: source.document.slice(from, to) };
 }
 
-/** Params of ours: the client takes doubtful uses with the edit, or renames what has to stay. */
+/**
+ * Params of ours: the client takes doubtful uses with the edit, renames what has to stay, or has
+ * evidence from an index.
+ */
 interface OwnRenameParams extends RenameParams {
   readonly reportsDoubt?: unknown;
   readonly isForced?: unknown;
+  readonly indexed?: IndexedUses;
 }
 
 /** An edit, and with `reportsDoubt` the uses that may mean something else. */
@@ -76,12 +81,15 @@ type DoubtedEdit = WorkspaceEdit & { readonly doubtful?: readonly Location[] };
 /** Returns null if there is no name, or if it has the new name already. */
 export async function rename(params: OwnRenameParams, context: EmbeddedRequestContext): Promise<DoubtedEdit | null> {
   checkParam(typeof params.newName === "string", "newName", "a name");
-  const use = await nameAtPosition(params, context);
+  const { indexed } = params;
+  const { declaration } = indexed ?? {};
+  const declared = declaration && { textDocument: { uri: declaration.uri }, position: declaration.position };
+  const use = await nameAtPosition(declared ?? params, context);
   if (use === undefined) return null;
   const newName = parseNewName(params.newName, use.name, use.source);
   if (hasNewName(use.name.name, { newName, source: use.source })) return null;
   const isForced = params.isForced === true;
-  const mode = { reportsDoubt: params.reportsDoubt === true, isForced };
+  const mode = { reportsDoubt: params.reportsDoubt === true, isForced, indexed };
   const { origin, files, members, doubtful } = await findUses(use, mode, context);
   const edits = files.map(({ source, occurrences }) => ({
     source,

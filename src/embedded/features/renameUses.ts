@@ -12,7 +12,9 @@ import type { Family } from "../../code/families/families.js";
 import { carriedNameAt, createCarriedSearch } from "../../code/frameworks/carriedUses.js";
 import { fieldsEmbedding, isEmbeddedField, typesOfEmbedded } from "../../code/types/embeddedFields.js";
 import { memberCallOf } from "../../code/unnamedCall.js";
+import { createIndexedEvidence, type IndexedUses } from "../../code/uses/indexed.js";
 import { createExportListSearch, createMacroSearch, shorthandText } from "../../code/uses/otherNames.js";
+import type { Sign } from "../../code/uses/rules.js";
 import type { Use, UseTarget } from "../../code/uses/use.js";
 import { createSyntaxSources } from "../../code/uses/usesOf.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
@@ -43,10 +45,14 @@ export interface UncertainUse extends Stretch {
   readonly source: SourceText;
 }
 
-/** What a client of ours asks for: to be told of doubtful uses, to rename what has to stay. */
+/** What a client of ours asks for. */
 export interface RenameMode {
+  /** To be told of doubtful uses. */
   readonly reportsDoubt: boolean;
+  /** To rename what has to stay. */
   readonly isForced: boolean;
+  /** What an index says. */
+  readonly indexed: IndexedUses | undefined;
 }
 
 /** All uses of a name. */
@@ -69,7 +75,7 @@ const MAX_NAMED = 10;
  */
 export async function findCertainUses(
   { origin, entities }: Origin,
-  { reportsDoubt, isForced }: RenameMode,
+  { reportsDoubt, isForced, indexed }: RenameMode,
   context: EmbeddedRequestContext,
 ): Promise<CertainUses> {
   const word = origin.name.name;
@@ -107,10 +113,11 @@ export async function findCertainUses(
   const files: FileUses[] = [];
   const doubtful: UncertainUse[] = [];
   const carriedSearches = carried ? [createCarriedSearch(carried)] : [];
+  const { source, findOtherNames } = createIndexedEvidence(indexed ?? { word, files: [] });
   const search = {
     ...{ word, own: origin.source, paths: [...new Set([path, ...found.answer])], maxUses: MAX_USES, isWhole: true },
-    sources: createSyntaxSources(target, resolver),
-    otherNames: [createMacroSearch(target), createExportListSearch(target), ...carriedSearches],
+    sources: [source, ...createSyntaxSources(target, resolver)],
+    otherNames: [createMacroSearch(target), createExportListSearch(target), ...carriedSearches, findOtherNames],
   };
   for await (const { path: at, source, uses } of searchUses(target, search, context)) {
     if (source === undefined) throw requestFailed(`${shownPath(at, context)} could not be read.`);
@@ -140,11 +147,13 @@ export async function findCertainUses(
   return { files, doubtful, members: family?.members };
 }
 
+const resolvingSigns: readonly Sign[] = ["itself", "resolved", "guessed", "indexed as the target"];
+
 /** Whether a use is renamed, may have to be, or is another symbol's. */
 function certaintyOf(use: Use, target: UseTarget): "certain" | "uncertain" | "other" {
   const { name, why } = use;
   if (why.includes("carried")) return "certain";
-  const isResolved = why.includes("itself") || why.includes("resolved") || why.includes("guessed");
+  const isResolved = resolvingSigns.some((sign) => why.includes(sign));
   // `{ x }` is a field or property, too, of a type that may not be known.
   if (target.name.reach === "member" && name?.shorthand !== undefined) return isResolved ? "certain" : "uncertain";
   if (use.class === "excluded") return "other";

@@ -1,6 +1,9 @@
 /** The words under which other files use a symbol, and their occurrences in a text. Pure. */
 
 import { basename, dirname } from "node:path";
+import { isWordAt } from "../../locate/find/characters.js";
+import type { Document } from "../../text/document.js";
+import type { Stretch } from "../../text/stretch.js";
 
 /** The maximum length of an alias and the `as` before it, in UTF-16 units. */
 const MAX_ALIAS_LENGTH = 120;
@@ -47,4 +50,12 @@ export function moduleStem(path: string): string | undefined {
   const stem = name === "index" ? basename(dirname(path)) : name;
   const words = stem.match(/[\p{ID_Continue}$]+/gu) ?? [];
   return words.reduce<string | undefined>((best, word) => (word.length > (best?.length ?? 0) ? word : best), undefined);
+}
+
+/** Returns where the word around an offset is; an empty stretch where there is none. */
+export function wordAround({ text }: Document, offset: number): Stretch {
+  let [from, to] = [offset, offset];
+  while (from > 0 && isWordAt(text, from - 1)) from--;
+  while (to < text.length && isWordAt(text, to)) to++;
+  return { from, to };
 }

@@ -12,8 +12,8 @@ import { languageOfFile } from "../../files/fileLanguage.js";
 import { escapeLine, inlineCode } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
+import { hasIndex } from "../completeness/definitions/indexState.js";
 import type { UnwatchedFolders } from "../documents/sessionIndex.js";
-import { hasIndex } from "./forward/indexState.js";
 import type { RequestParams } from "./params.js";
 
 export interface BackendStatus {

@@ -119,3 +119,69 @@ test("An index that can't be read costs no answer of the embedded server", async
   const root = project("broken", embedded, { "index.scip": "no index", "c.py": "def g():\n    pass\n\ng()\n" });
   expect(await run(root, "definition", "c.py@g()")).toContain("c.py:1:5");
 });
+
+describe("changes without a server", () => {
+  const runs = { reader: "s m pkg 1 reader/Reader#run().", writer: "s m pkg 1 writer/Writer#run()." };
+  const texts = {
+    "reader.py": "class Reader:\n    def run(self):\n        return 1\n",
+    "writer.py": "class Writer:\n    def run(self):\n        return 2\n",
+    "b.py": "def b(made):\n    return made.run()\n",
+    "c.py": "def c(made):\n    return made.run()\n",
+  };
+  /** Only the index knows of which type a receiver is. */
+  const meant = { "reader.py": runs.reader, "writer.py": runs.writer, "b.py": runs.reader, "c.py": runs.writer };
+
+  /** Makes a project, whose index knows that its files are as they were, or doesn't. */
+  function open(
+    name: string,
+    { hasText, changed = {} }: { hasText: boolean; changed?: Partial<typeof texts> },
+  ): string {
+    const indexed = Object.entries(texts).map(([path, text]) => {
+      return { path, text, names: { run: meant[path as keyof typeof texts] }, hasText };
+    });
+    const index = bytesOf(indexOf(indexed, { tool: "scip-python" }));
+    return project(name, embedded, { ...texts, ...changed, "index.scip": index });
+  }
+
+  const rename = ["rename", "reader.py:Reader.run", "start"];
+
+  test("An index decides what a rename by syntax alone can't tell", async () => {
+    const root = open("renamed", { hasText: true });
+    const printed = await run(root, ...rename);
+    expect(printed).toContain("-    return made.run()\n+    return made.start()");
+    expect(printed).toContain("+++ b/b.py");
+    expect(printed).not.toContain("+++ b/c.py");
+    expect(printed).toContain("--write applies the change");
+    expect(printed).not.toContain("Not known whether");
+  });
+
+  test("A rename from a use whose receiver has no known type begins at the declaration of the index", async () => {
+    const printed = await run(open("from-use", { hasText: true }), "rename", "b.py@run", "start");
+    expect(printed).toContain("+++ b/reader.py");
+    expect(printed).not.toContain("+++ b/c.py");
+  });
+
+  test.each([
+    ["may have changed", false, {}, "the index does not count, as 4 of 4 files may have changed since"],
+    ["has changed", true, { "reader.py": `${texts["reader.py"]}# more\n` }, "1 of 4 files has changed since"],
+  ])("An index is no evidence for a rename in a file that %s", async (state, hasText, changed, why) => {
+    const root = open(`rename ${state}`, { hasText, changed });
+    const printed = await run(root, ...rename, "--write");
+    expect(printed).toContain(why);
+    expect(printed).toContain("lsp-locate index --write");
+    expect(printed).toContain("Nothing was changed.");
+  });
+
+  test("What an index says counts for the deletion of a symbol, and not if files may have changed", async () => {
+    const words = ["delete", "a.py:f"];
+    const f1 = [{ path: "a.py", text: "def f():\n    pass\n\n\nx = 1\n", names: { f } }];
+    const known = { "a.py": f1[0]!.text, "index.scip": bytesOf(indexOf([{ ...f1[0]!, hasText: true }])) };
+    expect(await run(project("deleted", embedded, known), ...words)).toContain(
+      "Nothing refers to `f`, as the index and the text of the workspace show.",
+    );
+    const unknown = project("kept", embedded, { ...known, "index.scip": bytesOf(indexOf(f1)) });
+    expect(await run(unknown, ...words, "--write")).toContain(
+      "Not all uses are known: the index does not count, as 1 of 1 file may have changed since",
+    );
+  });
+});

@@ -17,6 +17,10 @@ test("Each sign is in a row, alone or with others", () => {
 test.each<[string, readonly Sign[], UseClass]>([
   ["The server's definition counts more than what syntax resolves", ["resolved", "defined elsewhere"], "excluded"],
   ["An import counts more than what syntax resolves", ["absent", "imported"], "shown"],
+  ["An index counts more than what syntax can't resolve", ["unknown receiver", "indexed as the target"], "shown"],
+  ["An index says that a use means another symbol", ["indexed as something else", "unknown receiver"], "excluded"],
+  ["An index that contradicts syntax leaves it open", ["resolved", "indexed as something else"], "possible"],
+  ["A member of the family is one whatever an index says", ["related", "indexed as something else"], "shown"],
   ["What syntax resolves counts more than spelling", ["spelled apart", "resolved"], "shown"],
   ["What leads elsewhere counts more than spelling", ["spelled", "elsewhere"], "excluded"],
   ["A use in the answer counts more than spelling", ["spelled apart", "declared as in the answer"], "possible"],

@@ -4,7 +4,7 @@
  * beside it: a plain answer has no room for it.
  */
 
-import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
+import { type Backend, ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
 import { unsupportedError } from "../../../ask/backend/supportCheck.js";
 import { isCheckedMethod, type LocateMethod, lspMethods, shortName } from "../../../ask/policy.js";
 import { isObject } from "../../../backend/isObject.js";
@@ -25,7 +25,9 @@ import { elements, findValue, type Splice, skipSpace, splice, stringAt } from ".
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createAnswerCheck } from "../../completeness/answerCheck.js";
-import { prepareRename, resultOf, type Settled } from "../../completeness/rename/members/refusedRename.js";
+import { hasIndex } from "../../completeness/definitions/indexState.js";
+import { prepareRename, resultOf, type Settled, settle } from "../../completeness/rename/members/refusedRename.js";
+import { embeddedRenameParams } from "../../completeness/rename/renameOptions.js";
 import { createRename, type RenameContext } from "../../completeness/rename/renameSymbol.js";
 import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
 import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
@@ -115,8 +117,13 @@ function sourcesAt(
   if (name === "rename" || name === "prepareRename") {
     const describe = async (given: Settled<RawJson>) => {
       if (name === "prepareRename") return { result: (await prepareRename(given, { place, backend }, context)).bytes };
-      const renaming = { place, backend, context, request: repeat };
-      const { result, unconfirmed } = await completeRename(String(params["newName"]), given, renaming);
+      // The embedded server has been asked without what the index says.
+      const isIndexed = isEmbedded(backend) && hasIndex(backend);
+      const own = isIndexed ? await embeddedRenameParams({ apply: false }, { place, backend }, context) : {};
+      const request = () => requestResult({ ...call, extra: { ...extra, ...own } }, context);
+      const first = isIndexed ? await settle(request()) : given;
+      const renaming = { place, backend, context, request };
+      const { result, unconfirmed } = await completeRename(String(params["newName"]), first, renaming);
       return describeResult(result.bytes, { unconfirmed }, where);
     };
     const complete = (result: Buffer) => describe({ result: new RawJson(result) });

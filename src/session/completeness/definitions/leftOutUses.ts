@@ -4,6 +4,7 @@ import type { Backend } from "../../../ask/backend/backend.js";
 import type { Deadline } from "../../../ask/deadline.js";
 import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import { type Declaration, importsDeclaration } from "../../../code/uses/importRoute.js";
+import { createIndexedEvidence } from "../../../code/uses/indexed.js";
 import { factsOf } from "../../../languages/languages.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { offsetToPosition, positionToOffset } from "../../../text/position.js";
@@ -27,6 +28,7 @@ import {
   type PlaceSource,
   type Relation,
 } from "./examinePlaces.js";
+import { readIndexedUses } from "./indexState.js";
 import { findKeptDefinitions } from "./keptDefinitions.js";
 import { createTextSources } from "./textSources.js";
 
@@ -70,6 +72,10 @@ export async function examineLeftOut(
   const sources: PlaceSource[] = [
     createTextSources({ places: own, encoding: backend.encoding, texts, deadline }, context).elsewhere,
   ];
+  if (isBySyntax) {
+    const indexed = await readIndexedUses(backend, symbol.place, context);
+    if (indexed) sources.unshift(createIndexedEvidence(indexed).source);
+  }
   if (isAsked) {
     const find: FindDefinitions = async (place) => {
       const found = await findKeptDefinitions(place, { backend, revision, texts, opened }, context);

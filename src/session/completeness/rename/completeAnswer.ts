@@ -14,6 +14,7 @@ import { answerPermission } from "../../documents/filePaths.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { MAX_PLACES } from "../answerCheck.js";
 import { hasSameRanges } from "../answerPlaces.js";
+import { describeUnusedIndex, readIndexState } from "../definitions/indexState.js";
 import { createFileTexts } from "../fileTexts.js";
 import { isSamePlace, type PossiblePlace } from "../searchRun.js";
 import { startUseSearch } from "../useSearch.js";
@@ -88,7 +89,7 @@ export async function completeAnswer(answer: RawJson, options: AnswerOptions): P
 /** Takes the answer of the embedded server, which tells what it doubts, and adds `also`. */
 export async function takeAnswer(
   result: RawJson,
-  given: AnswerOptions["request"],
+  { place, request: given }: Omit<AnswerOptions, "repeat">,
 ): Promise<CompletedAnswer | undefined> {
   const { doubtful: listed, ...answer } = (result.parse() ?? {}) as WorkspaceEdit & { doubtful?: readonly Location[] };
   const edits = readRenameEdits(answer);
@@ -98,7 +99,10 @@ export async function takeAnswer(
     (listed ?? []).map((each) => ({ ...each, newText: "" })),
     request,
   );
-  const doubtful = places.map((place) => ({ place, why: "syntax can't tell what it means" }));
+  const state = places.length > 0 ? await readIndexState(given.backend, place, given.context) : undefined;
+  const unused = state && describeUnusedIndex(state);
+  const why = ["syntax can't tell what it means", ...(unused === undefined ? [] : [unused])].join(", and ");
+  const doubtful = places.map((place) => ({ place, why }));
   const { newName, texts, backend, also } = request;
   const { word } = (await renamedWord(edits, newName, texts.read, backend.encoding)) ?? {};
   const uses = also.map((place) => ({ place, why: BY_REQUEST }));

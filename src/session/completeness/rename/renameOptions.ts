@@ -1,10 +1,12 @@
 /** The params of `locate/rename` that are not the server's. */
 
+import type { Backend } from "../../../ask/backend/backend.js";
 import { LocateError } from "../../../error.js";
 import { isWordAt } from "../../../locate/find/characters.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { type Place, resolvePlace } from "../../place/resolvePlace.js";
 import { type ApplyOptions, readApplyOptions } from "../../verdict/applyChange.js";
+import { readIndexedUses } from "../definitions/indexState.js";
 import type { PossiblePlace } from "../searchRun.js";
 
 /** In which text beside code the name is renamed, too. */
@@ -60,9 +62,17 @@ export function readRenameOptions(
   return { options, params };
 }
 
-/** Returns the params by which the embedded server names what is doubtful, instead of refusing. */
-export function embeddedRenameParams({ apply }: RenameOptions) {
-  return { reportsDoubt: true, isForced: apply === "anyway" };
+/**
+ * Returns the params by which the embedded server names what is doubtful, instead of refusing, and
+ * takes what an index says.
+ */
+export async function embeddedRenameParams(
+  { apply }: Pick<RenameOptions, "apply">,
+  { place, backend }: { readonly place: Place; readonly backend: Backend },
+  context: RequestContext,
+) {
+  const indexed = await readIndexedUses(backend, place, context);
+  return { reportsDoubt: true, isForced: apply === "anyway", ...(indexed && { indexed }) };
 }
 
 /**

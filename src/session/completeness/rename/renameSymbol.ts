@@ -142,7 +142,7 @@ async function completeRename(
   const { uri, languageId, text } = place.document();
   const target = { document: { uri, languageId, text }, offset: place.now().from };
   const completing = isEmbedded(backend)
-    ? takeAnswer(answer, asked)
+    ? takeAnswer(answer, { place, request: asked })
     : completeAnswer(answer, { place, request: asked, repeat: question.repeat });
   if (options.check) {
     const { own } = withoutLibraries(readRenameEdits(answer.parse()), asked);

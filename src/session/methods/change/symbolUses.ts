@@ -9,6 +9,7 @@ import { positionToOffset, rangeToOffsets } from "../../../text/position.js";
 import { keyOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { codeFileOf, resolverOf } from "../../completeness/codeTexts.js";
+import { describeUnusedIndex, type ScipIndexState } from "../../completeness/definitions/indexState.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { placeAt, type Unconfirmed, type UnconfirmedPlace } from "../../completeness/unconfirmed.js";
 import { displayPath } from "../../documents/filePaths.js";
@@ -81,13 +82,17 @@ export async function findUses(
   const cut = unconfirmed?.more ? (unconfirmed.why ?? "not all files could be searched") : undefined;
   const isUsed = certain.length + possible.length + unlisted > 0;
   const from = positionToOffset(version.text, references.place.target.position, backend.encoding);
-  const why = cut ?? (isUsed ? undefined : await findUnnamedCall(version, from, { backend, texts, context }));
-  const syntaxOnly = isEmbedded(backend) ? "by syntax alone" : undefined;
+  // Without a server the answer is that of the index, and of what the text shows beside it.
+  const index = isEmbedded(backend) ? references.index : undefined;
+  const unused = index && describeUnusedIndex(index);
+  const why = cut ?? unused ?? (isUsed ? undefined : await findUnnamedCall(version, from, { backend, texts, context }));
+  const source = index ? "the index" : backend.name;
+  const syntaxOnly = isEmbedded(backend) && !index ? "by syntax alone" : undefined;
   return {
     count: certain.length,
     possible: possible.length + unlisted,
     places: places.slice(0, MAX_PLACES),
-    by: syntaxOnly ?? `as ${backend.name} and the text of the workspace show`,
+    by: syntaxOnly ?? `as ${source} and the text of the workspace show`,
     ...(why === undefined ? {} : { why }),
   };
 }
@@ -120,6 +125,7 @@ interface ListAnswer {
   readonly place: { readonly target: { readonly position: Position } };
   readonly result: readonly Location[] | Location | null;
   readonly unconfirmed?: Unconfirmed;
+  readonly index?: ScipIndexState;
 }
 
 function listOf(result: unknown): readonly (Location | LocationLink)[] {

@@ -12,13 +12,13 @@ import { codes } from "../../../error.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { methodsWithEnclosingSymbols, positionsOfItems } from "../../completeness/answerPlaces.js";
+import { readIndexState } from "../../completeness/definitions/indexState.js";
 import { type EnclosingSymbol, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
 import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
 import type { ForwardedCall, PreparedRequest } from "./forwardedRequest.js";
-import { readIndexState } from "./indexState.js";
 
 interface Answer {
   readonly result: RawJson;

@@ -17,9 +17,9 @@ import type { Place } from "../../../place/resolvePlace.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import type { FileTexts } from "../../fileTexts.js";
+import { wordAround } from "../../words.js";
 import { namesIn } from "../remainingNames.js";
 import { isInWorkspace } from "../renameRequest.js";
-import { wordAround } from "./refusedRename.js";
 
 interface EmptyRename {
   readonly place: Place;

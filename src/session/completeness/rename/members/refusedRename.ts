@@ -12,10 +12,7 @@ import { partPolicy } from "../../../../ask/policy.js";
 import { isMember } from "../../../../code/uses/use.js";
 import { codes } from "../../../../error.js";
 import { factsOf } from "../../../../languages/languages.js";
-import { isWordAt } from "../../../../locate/find/characters.js";
-import type { Document } from "../../../../text/document.js";
 import { offsetsToRange, offsetToPosition, positionToOffset, rangeToOffsets } from "../../../../text/position.js";
-import type { Stretch } from "../../../../text/stretch.js";
 import { RawJson } from "../../../../wire/rawJson.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import type { Place } from "../../../place/resolvePlace.js";
@@ -25,6 +22,7 @@ import { findDefinitions } from "../../definitions/findDefinitions.js";
 import type { FilePosition } from "../../enclosingSymbols.js";
 import { createFileTexts } from "../../fileTexts.js";
 import type { PossiblePlace } from "../../searchRun.js";
+import { wordAround } from "../../words.js";
 import { renameAt } from "../aliases/renameAliases.js";
 import { isInRanges, type RenameEdits, rangesOfRename, writeRenameEdits } from "../renameEdits.js";
 import { isInWorkspace, RENAME_TIMEOUT_MS, type RenameRequest } from "../renameRequest.js";
@@ -229,12 +227,4 @@ async function wordAt({ uri, position }: FilePosition, { texts, backend }: Renam
   if (document === undefined) return undefined;
   const { from, to } = wordAround(document.text, positionToOffset(document.text, position, backend.encoding));
   return from < to ? document.text.text.slice(from, to) : undefined;
-}
-
-/** Returns where the word around an offset is; an empty stretch where there is none. */
-export function wordAround({ text }: Document, offset: number): Stretch {
-  let [from, to] = [offset, offset];
-  while (from > 0 && isWordAt(text, from - 1)) from--;
-  while (to < text.length && isWordAt(text, to)) to++;
-  return { from, to };
 }

@@ -1,0 +1,114 @@
+/**
+ * What a server over SCIP indexes says beside an answer: of which state the index is, and what the
+ * places of a name mean by it.
+ */
+
+import { ask } from "../../../ask/ask.js";
+import { type Backend, isEmbedded } from "../../../ask/backend/backend.js";
+import { partPolicy } from "../../../ask/policy.js";
+import {
+  INDEX_SERVER_NAME,
+  INDEX_STATE_METHOD,
+  INDEXED_USES_METHOD,
+} from "../../../backend/installation/indexCompanion.js";
+import type { IndexedUses } from "../../../code/uses/indexed.js";
+import { familyOf } from "../../../languages/languages.js";
+import { offsetToPosition } from "../../../text/position.js";
+import { formatCount } from "../../../text/printable.js";
+import { pathOfUri, uriOfPath } from "../../../uri.js";
+import type { RequestContext } from "../../client/requestContext.js";
+import { queryFilesWith } from "../../place/declarationQueries.js";
+import type { Place } from "../../place/resolvePlace.js";
+import { wordAround } from "../words.js";
+
+/** How the files of an answer differ from the indexed ones. */
+export interface ScipIndexState {
+  readonly indexes: readonly {
+    /** Absolute. */
+    readonly path: string;
+    /** The indexer and its version. */
+    readonly tool: string;
+    /** The commit that was indexed; null if nobody says it. */
+    readonly commit: string | null;
+    /** Why the commit doesn't help. */
+    readonly problem?: string;
+  }[];
+  /** The number of files that were looked at. */
+  readonly files: number;
+  /** Those whose text is another one than the index has. */
+  readonly changed: number;
+  /** Those of which that is not known, and whose definitions are where the index says. */
+  readonly assumed: number;
+  /** Occurrences that the answers leave out, as they are not where the index says. */
+  readonly dropped: number;
+}
+
+/** Whether a server over indexes runs beside the backend. */
+export function hasIndex({ serverEntry }: Pick<Backend, "serverEntry">): boolean {
+  return serverEntry?.companions?.some(({ server }) => server.name === INDEX_SERVER_NAME) === true;
+}
+
+/** Returns the state for the last answers about a place; undefined if no index knows the place. */
+export async function readIndexState(
+  backend: Backend,
+  place: Place,
+  context: RequestContext,
+): Promise<ScipIndexState | undefined> {
+  const state = await askIndex<ScipIndexState>(INDEX_STATE_METHOD, {}, { backend, place, context });
+  return state?.files ? state : undefined;
+}
+
+/** Of more files with a name, an index is not asked. */
+const MAX_FILES = 2_000;
+
+/**
+ * Returns what the index says of the places of the name at a place. Undefined where there is a
+ * server, which knows its own, or where the index does not know all declarations of the name.
+ */
+export async function readIndexedUses(
+  backend: Backend,
+  place: Place,
+  context: RequestContext,
+): Promise<IndexedUses | undefined> {
+  if (!isEmbedded(backend) || !hasIndex(backend)) return undefined;
+  const { uri, languageId, text } = place.document();
+  const { from, to } = wordAround(text, place.now().from);
+  if (from === to) return undefined;
+  const languages = familyOf(languageId);
+  const found = await queryFilesWith(text.slice(from, to), languages, context, pathOfUri(uri)).catch(() => undefined);
+  const paths = (found?.paths ?? []).slice(0, MAX_FILES);
+  const uris = paths.map((each) => uriOfPath(each, context.client.roots.folders));
+  return askIndex<IndexedUses>(INDEXED_USES_METHOD, { uris }, { backend, place, context });
+}
+
+/** Says why an index is no evidence for a change, as a clause; undefined if it is. */
+export function describeUnusedIndex({ files, changed, assumed }: ScipIndexState): string | undefined {
+  if (changed + assumed === 0) return undefined;
+  const of = `of ${formatCount(files, "file")}`;
+  const again = "make it again (lsp-locate index --write)";
+  return assumed === 0
+    ? `the index does not count, as ${changed} ${of} ${changed === 1 ? "has" : "have"} changed since: ${again}`
+    : `the index does not count, as ${changed + assumed} ${of} may have changed since: name its commit (--commit), or ${again}`;
+}
+
+/** Asks about a place; undefined without an index, or without an answer. */
+async function askIndex<Answer>(
+  method: string,
+  params: object,
+  { backend, place: { document, now }, context }: { backend: Backend; place: Place; context: RequestContext },
+): Promise<Answer | undefined> {
+  if (!hasIndex(backend)) return undefined;
+  const question = {
+    ...{ method, policy: partPolicy, backend, document },
+    params: () => () => {
+      const { uri, text } = document();
+      return { ...params, textDocument: { uri }, position: offsetToPosition(text, now().from, backend.encoding) };
+    },
+  };
+  try {
+    return ((await ask(question, context)).parse() as Answer | null) ?? undefined;
+  } catch {
+    // The answer stands without it: the text has changed meanwhile, or the index is gone.
+    return undefined;
+  }
+}

@@ -11,7 +11,7 @@ import { type Notification, type Peer, startPeer } from "../peer.js";
 import { isOnPath } from "./scenario.js";
 
 const isFull = process.env["TEST_SOAK"] === "full";
-const STARTS = isFull ? 50 : 2;
+const STARTS = isFull ? 50 : 1;
 const ROUNDS = isFull ? 200 : 6;
 const TIMEOUT_MS = isFull ? 3_600_000 : 300_000;
 

@@ -13,7 +13,7 @@ import { type Answer, countingClient } from "../routing/countingClient.js";
 import { isOnPath } from "./scenario.js";
 
 const isFull = process.env["TEST_SOAK"] === "full";
-const KILLS = Number(process.env["CHAOS_KILLS"] ?? (isFull ? 300 : 12));
+const KILLS = Number(process.env["CHAOS_KILLS"] ?? (isFull ? 300 : 6));
 const TIMEOUT_MS = isFull ? 3_000_000 : 300_000;
 
 afterEach(removeFolders);

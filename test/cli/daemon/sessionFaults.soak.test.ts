@@ -240,7 +240,7 @@ onPosix(
 
 const rounds = isFull ? 10 : 1;
 const coldCount = isFull ? 40 : 6;
-const loopCount = isFull ? 20 : 2;
+const loopCount = isFull ? 20 : 1;
 
 onPosix(
   `${coldCount} cold commands at once beside ${loopCount} busy loops are right, or say why not, in ${rounds} rounds`,

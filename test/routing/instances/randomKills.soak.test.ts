@@ -7,7 +7,7 @@ import type { Answer } from "../countingClient.js";
 import { type Document, type DocumentReport, type Fleet, kill, sha1, startFleet } from "../fleet.js";
 
 const seed = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1e9));
-const kills = Number(process.env["CHAOS_KILLS"] ?? 500);
+const kills = Number(process.env["CHAOS_KILLS"] ?? (process.env["TEST_SOAK"] === "full" ? 500 : 150));
 
 jest.setTimeout(300_000);
 

@@ -7,7 +7,7 @@ import type { DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import type { ChangeVerdict } from "../../../src/session/verdict/verdict.js";
 import { testIf } from "../../jest.js";
 import { isOnPath } from "../../servers/scenario.js";
-import { openProject } from "./openProject.js";
+import { closeSharedProjects, openProject, shareProject } from "./openProject.js";
 
 jest.setTimeout(180_000);
 
@@ -109,10 +109,12 @@ const cases: readonly Case[] = [
 ];
 
 describe.each(cases)("$server", ({ server, program, language, files, symbol, user, breaking, harmless }) => {
+  afterAll(closeSharedProjects);
+
   testIf(isOnPath(program), `${program} is not installed`)(
     "says what an edit would break, also in files that refer to it, and forgets it",
     async () => {
-      const { peer } = await openProject(files, language, server);
+      const { peer } = await shareProject(files, language, server);
       const judge = async (new_text: string) => {
         const extra = { operation: "replace", new_text, check: true };
         return (await peer.locate<{ diagnostics: ChangeVerdict }>("edit", symbol, extra)).diagnostics;
@@ -132,16 +134,13 @@ describe.each(cases)("$server", ({ server, program, language, files, symbol, use
         expect(await judge(harmless)).toMatchObject({ added: [], removed: [], checked });
         expect(await problemsOf(symbol.replace(/:.*/, ""))).toEqual([]);
       }
-      await peer.close();
     },
   );
-});
 
-describe.each(cases)("$server", ({ server, program, language, files, symbol }) => {
   testIf(isOnPath(program), `${program} is not installed`)(
     "finds all references at once after the verdict on a rename",
     async () => {
-      const { peer } = await openProject(files, language, server);
+      const { peer } = await shareProject(files, language, server);
       const references = async () => (await peer.locate<unknown[]>("references", symbol)).length;
       // More than at first where the server finds those in open files alone.
       let before = await references();
@@ -155,7 +154,6 @@ describe.each(cases)("$server", ({ server, program, language, files, symbol }) =
         before = after;
       }
       expect(before).toBeGreaterThan(1);
-      await peer.close();
     },
   );
 });
@@ -270,8 +268,10 @@ test("apply: clean applies nothing that adds problems, and what adds none", asyn
   await peer.close();
 });
 
+afterAll(closeSharedProjects);
+
 test("Other questions about the same server wait for a verdict, and are about the present text", async () => {
-  const { peer } = await openProject(python.files, "python", "pyright");
+  const { peer } = await shareProject(python.files, "python", "pyright");
   await peer.locate("diagnostic", { file_path: "shop.py" });
   const verdict = peer.locate<{ diagnostics: ChangeVerdict }>("edit", python.symbol, {
     operation: "replace",
@@ -281,16 +281,14 @@ test("Other questions about the same server wait for a verdict, and are about th
   const hovers = Array.from({ length: 40 }, () => peer.locate("hover", "shop.py@item.<|>total"));
   for (const hover of await Promise.all(hovers)) expect(JSON.stringify(hover)).toMatch(/\(count: int\) -> int/);
   expect((await verdict).diagnostics.added).toHaveLength(2);
-  await peer.close();
 });
 
 test("Of a change that is in no declaration, the files that import its file are checked", async () => {
-  const { peer } = await openProject(python.files, "python", "pyright");
+  const { peer } = await shareProject(python.files, "python", "pyright");
   const answer = await peer.locate<object>("edit", "shop.py@from items import Item", {
     ...{ operation: "replace", new_text: "from items import Item as Item", check: true },
   });
   expect(answer).toMatchObject({ diagnostics: { added: [], checked: "all", unchecked: 0 } });
-  await peer.close();
 });
 
 test("While the client has documents open, nothing is checked, and that is said", async () => {

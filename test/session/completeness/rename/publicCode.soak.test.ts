@@ -19,7 +19,7 @@ const isFull = process.env["TEST_SOAK"] === "full";
 const seed = Number(process.env["FUZZ_SEED"] ?? (isFull ? Math.floor(Math.random() * 1e9) : 1));
 const only = process.env["ONLY"];
 const countOf = ({ share }: PublicProject) =>
-  process.env["FUZZ_COUNT"] ? Number(process.env["FUZZ_COUNT"]) : isFull ? share : 2;
+  process.env["FUZZ_COUNT"] ? Number(process.env["FUZZ_COUNT"]) : isFull ? share : 1;
 /** The files whose symbols are renamed. The short form takes few, of the smaller projects only. */
 const MAX_FILES = isFull ? 120 : 20;
 

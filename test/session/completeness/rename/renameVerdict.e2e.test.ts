@@ -9,9 +9,10 @@ import type { RenameOutcome } from "../../../../src/session/completeness/rename/
 import { applyTextEdits } from "../../../../src/text/edits/textEdits.js";
 import { testIf } from "../../../jest.js";
 import { isOnPath } from "../../../servers/scenario.js";
-import { openProject } from "../../verdict/openProject.js";
+import { closeSharedProjects, shareProject } from "../../verdict/openProject.js";
 
 jest.setTimeout(180_000);
+afterAll(closeSharedProjects);
 
 type Files = Readonly<Record<string, string>>;
 
@@ -136,25 +137,21 @@ const frameworks: Project = {
 
 /** Returns how the files are after a rename, and what else is answered. */
 async function rename({ server, language, files }: Project, locate: string, newName: string) {
-  const { peer } = await openProject(files, language, server);
-  try {
-    const answer = await peer.locate<RenameOutcome & { readonly result: WorkspaceEdit }>("rename", locate, {
-      newName,
-      place: true,
-    });
-    const refusal = await peer.locate("rename", locate, { newName }).then(
-      () => undefined,
-      (error: Error) => error.message,
-    );
-    const after = { ...files };
-    for (const { uri, edits } of readRenameEdits(answer.result).values()) {
-      const path = Object.keys(files).find((each) => peer.uri(each) === uri) ?? uri;
-      after[path] = applyTextEdits(files[path] ?? "", edits, "utf-16");
-    }
-    return { answer, after, refusal };
-  } finally {
-    await peer.close();
+  const { peer } = await shareProject(files, language, server);
+  const answer = await peer.locate<RenameOutcome & { readonly result: WorkspaceEdit }>("rename", locate, {
+    newName,
+    place: true,
+  });
+  const refusal = await peer.locate("rename", locate, { newName }).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  const after = { ...files };
+  for (const { uri, edits } of readRenameEdits(answer.result).values()) {
+    const path = Object.keys(files).find((each) => peer.uri(each) === uri) ?? uri;
+    after[path] = applyTextEdits(files[path] ?? "", edits, "utf-16");
   }
+  return { answer, after, refusal };
 }
 
 /** Replaces a word in all files, or in those named. */

@@ -42,11 +42,11 @@ function project(displayName, { testMatch, without = [], ...options }) {
 
 export default {
   watchman: false,
-  // Uses all cores, because the tests wait for servers half of their time.
+  // Uses all cores, and with `extraProcesses` one process more, because the tests wait for a third of
+  // their time.
   maxWorkers: "100%",
   projects: [
-    // Each process loads modules, WebAssembly and grammars once. One more than there are cores, as
-    // a third of the time is spent waiting.
+    // Each process loads modules, WebAssembly and grammars once.
     project("unit", {
       testMatch: ["<rootDir>/test/**/!(*.e2e|*.soak).test.ts"],
       shareModules: true,
@@ -56,7 +56,7 @@ export default {
       execArgv: ["--max-semi-space-size=64", "--interrupt-budget=540672", "--liftoff-only"],
     }),
     project("gate", { testMatch: gateFiles }),
-    project("e2e", { testMatch: ["<rootDir>/test/**/*.e2e.test.ts"], without: gateFiles }),
-    project("soak", { testMatch: ["<rootDir>/test/**/*.soak.test.ts"] }),
+    project("e2e", { testMatch: ["<rootDir>/test/**/*.e2e.test.ts"], without: gateFiles, extraProcesses: 1 }),
+    project("soak", { testMatch: ["<rootDir>/test/**/*.soak.test.ts"], extraProcesses: 1 }),
   ],
 };

@@ -1,6 +1,7 @@
 /**
- * Runs the examples of docs/shell.md and docs/shell, each in a fresh copy of the Python project,
- * with pyright: `sh` blocks must succeed, `console` blocks must give the documented output.
+ * Runs the examples of docs/shell.md and docs/shell in copies of the Python project, with pyright
+ * in a shared session, as a user's: `sh` blocks must succeed, `console` blocks must give the
+ * documented output. Those that change files have a copy each.
  */
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -15,6 +16,8 @@ import { pagesIn, textOf } from "./markdown.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const text = ["docs/shell.md", ...pagesIn("docs/shell")].map(textOf).join("\n");
+// Before the folder is removed.
+afterAll(() => expect(runScript("lsp-locate daemon stop --all", folder).status).toBe(0));
 const folder = temporaryFolder();
 const bin = join(folder, "bin");
 const opened = join(folder, "opened");
@@ -27,6 +30,8 @@ const env = {
   XDG_CONFIG_HOME: join(folder, "config"),
   XDG_CACHE_HOME: join(folder, "cache"),
   XDG_STATE_HOME: join(folder, "state"),
+  XDG_RUNTIME_DIR: join(folder, "run"),
+  LSP_LOCATE_DAEMON: "on",
   LSP_LOCATE_SERVERS: undefined,
   NO_COLOR: undefined,
   FORCE_COLOR: undefined,
@@ -34,6 +39,7 @@ const env = {
 
 beforeAll(async () => {
   mkdirSync(bin);
+  mkdirSync(env.XDG_RUNTIME_DIR, { mode: 0o700 });
   const program = (name: string, script: string) =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   program("lsp-locate", `exec '${process.execPath}' '${await buildCommand()}' "$@"`);
@@ -41,6 +47,10 @@ beforeAll(async () => {
   program("fzf", "head -n 1");
   program("code", `echo "$@" >> '${opened}'`);
 });
+
+function runScript(script: string, cwd: string) {
+  return spawnSync("bash", ["-c", script], { cwd, env, encoding: "utf8" });
+}
 
 function project(): string {
   const cwd = join(folder, `project-${copies++}`);
@@ -52,6 +62,15 @@ function project(): string {
   git("-c", "core.autocrlf=false", "add", "--all");
   git("commit", "--quiet", "--message=all");
   return cwd;
+}
+
+let shared: string | undefined;
+
+/** Returns a copy for a script: that of all scripts that change nothing, or one of its own. */
+function projectFor(script: string): string {
+  if (/--write|git apply|patch |lsp-locate (?:init|undo|daemon)| > /.test(script)) return project();
+  shared ??= project();
+  return shared;
 }
 
 function blocks(language: string): readonly string[] {
@@ -75,10 +94,9 @@ describe.each(scripts)("$ %s …", (_title, block) => {
   const needed = ["jq", "patch"].filter((program) => new RegExp(`\\b${program} `).test(block));
   const missing = needed.filter((program) => !isInstalled(program));
   testIf(missing.length === 0, `not installed: ${missing.join(", ")}`)("runs", () => {
-    const cwd = project();
     const lines = block.split("\n").filter((line) => line !== "" && !mayFail(line));
     const script = `set -e\n${lines.join("\n")}`;
-    const { status, stderr } = spawnSync("bash", ["-c", script], { cwd, env, encoding: "utf8" });
+    const { status, stderr } = runScript(script, projectFor(script));
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringMatching(/No language server|error/i) });
   });
 });
@@ -86,27 +104,26 @@ describe.each(scripts)("$ %s …", (_title, block) => {
 test.each(blocks("console").map((block) => [block.split("\n", 1)[0] as string, block] as const))(
   "%s",
   (typed, block) => {
-    const script = `${typed.replace(/^\$ /, "")} 2>&1`;
-    const { stdout } = spawnSync("bash", ["-c", script], { cwd: project(), env, encoding: "utf8" });
+    const script = typed.replace(/^\$ /, "");
+    const { stdout } = runScript(`${script} 2>&1`, projectFor(script));
     expect(`${typed}\n${stdout.replaceAll(folder, "~")}`).toBe(block);
   },
 );
 
 test("A rename applied as a patch changes the files as --write does", () => {
   const read = (cwd: string) => ["prices", "shop"].map((name) => readFileSync(join(cwd, `store/${name}.py`), "utf8"));
-  const run = (script: string, cwd: string) => spawnSync("bash", ["-c", script], { cwd, env, encoding: "utf8" });
   const [written, applied, below, patched] = [project(), project(), project(), project()];
   const rename = "lsp-locate rename store/prices.py:größe label";
-  expect(run(`${rename} --write`, written).status).toBe(0);
+  expect(runScript(`${rename} --write`, written).status).toBe(0);
   const wanted = read(written);
   expect(wanted.join()).not.toContain("größe");
-  expect(run(`${rename} | git apply`, applied).status).toBe(0);
+  expect(runScript(`${rename} | git apply`, applied).status).toBe(0);
   expect(read(applied)).toEqual(wanted);
   if (!isInstalled("patch")) return;
-  expect(run(`${rename} | patch -p1 --binary`, patched).status).toBe(0);
+  expect(runScript(`${rename} | patch -p1 --binary`, patched).status).toBe(0);
   expect(read(patched)).toEqual(wanted);
   // The paths of a diff are relative to the working directory.
-  expect(run("cd store; lsp-locate rename prices.py:größe label | patch -p1 --binary", below).status).toBe(0);
+  expect(runScript("cd store; lsp-locate rename prices.py:größe label | patch -p1 --binary", below).status).toBe(0);
   expect(read(below)).toEqual(wanted);
 });
 
@@ -136,7 +153,7 @@ test.each([
   ["hover store/items.py:Nothing", ["error"]],
   ["hover store/items.py:0", ["error"]],
 ])("lsp-locate %s --json prints the documented keys", (typed, keys) => {
-  const { stdout } = spawnSync("bash", ["-c", `lsp-locate ${typed} --json`], { cwd: project(), env, encoding: "utf8" });
+  const { stdout } = runScript(`lsp-locate ${typed} --json`, projectFor(typed));
   expect(Object.keys(JSON.parse(stdout)).sort()).toEqual(keys);
 });
 

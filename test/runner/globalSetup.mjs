@@ -38,7 +38,12 @@ export function tearDown() {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   const left = readdirSync(folder).filter((name) => OWN_PREFIX.test(name));
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch (error) {
+    // No failure either: jest would lose the results of the run. Some process still writes there.
+    console.error(`${folder} is left: ${error.message}`);
+  }
   // Not a failure: a test that runs a second time may have left a folder the first time.
   if (left.length > 0) console.error(`Tests have left temporary folders: ${left.join(", ")}. Remove them in the test.`);
 }

@@ -1,13 +1,11 @@
 /** Renders the lines of changed files as they are after the change. */
 
-import { structuredPatch } from "diff";
 import type { PlannedChange } from "../edit/editPlan.js";
+import { diffLines } from "./patch.js";
 
 /** The lines shown before and after a change. */
 const CONTEXT_LINES = 3;
 const MAX_LINE_LENGTH = 500;
-/** The time for one file; texts with little in common could take minutes. */
-const DIFF_TIMEOUT_MS = 5000;
 
 /**
  * Returns each changed part of a file with its line numbers (1-based) and three lines around it;
@@ -16,9 +14,7 @@ const DIFF_TIMEOUT_MS = 5000;
 export function renderNewLines(change: PlannedChange): string {
   const { before, after } = withLineFeeds(change);
   if (after === undefined) return "";
-  const options = { context: CONTEXT_LINES, timeout: DIFF_TIMEOUT_MS };
-  const patch = structuredPatch("", "", before ?? "", after, undefined, undefined, options);
-  const hunks = patch?.hunks ?? [];
+  const hunks = diffLines(before ?? "", after, { context: CONTEXT_LINES })?.hunks ?? [];
   const last = hunks.at(-1);
   const width = String(last === undefined ? 0 : last.newStart + last.newLines).length;
   const parts = hunks.map(({ newStart, lines }) => {

@@ -1,7 +1,9 @@
 /** Plans as unified diffs, plain and coloured. */
+import { applyPatch } from "diff";
 import { createColors } from "picocolors";
 import type { PlannedChange } from "../../../src/cli/edit/editPlan.js";
-import { colourPatch, renderPatch } from "../../../src/cli/show/patch.js";
+import { colourPatch, diffLines, renderPatch } from "../../../src/cli/show/patch.js";
+import { law, pick } from "../../text/random.js";
 
 function diff(...changes: PlannedChange[]): string {
   return renderPatch({ changes }, (path) => path.replace("/w/", ""));
@@ -83,4 +85,21 @@ test("A coloured diff has a colour for each kind of line", () => {
     "\x1b[32m+b\x1b[39m",
     " c",
   ]);
+});
+
+law("A diff of random lines makes one text the other, with equal lines around each difference", 200, (random) => {
+  const end = () => pick(random, ["\n", "\n", "\r\n", ""]);
+  const textOf = () => Array.from({ length: random(12) }, () => `${pick(random, ["a", "b", ""])}${end()}`).join("");
+  const [head, tail] = [textOf(), textOf()];
+  const [before, after] = [textOf(), textOf()].map((middle) => head + middle + tail) as [string, string];
+  const context = random(4);
+  const patch = diffLines(before, after, { context });
+  if (patch === undefined) throw new Error("no diff");
+  expect(applyPatch(before, patch, { autoConvertLineEndings: false })).toBe(after);
+  for (const { lines } of patch.hunks) {
+    const equal = (list: readonly string[]) => list.findIndex((line) => !line.startsWith(" "));
+    expect(
+      Math.max(equal(lines), equal(lines.toReversed().filter((line) => !line.startsWith("\\")))),
+    ).toBeLessThanOrEqual(context);
+  }
 });

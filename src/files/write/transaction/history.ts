@@ -81,9 +81,11 @@ export function draftWrite(
   const id = randomBytes(3).toString("hex");
   const all = filesOf(inverseOf(kept.made).changes);
   const head = { ...origin, id, time: now, files: all.slice(0, MAX_NAMED_FILES), fileCount: all.length };
+  const tooLong = () => new Error(`it takes more than ${formatMegabytes(maxBytes)} to keep`);
+  if (bytesOf(kept.made) > maxBytes) throw tooLong();
   const body = { ...kept, made: encode(kept.made) };
   const text = `${JSON.stringify(head)}\n${JSON.stringify(body)}\n`;
-  if (text.length > maxBytes) throw new Error(`it takes more than ${formatMegabytes(maxBytes)} to keep`);
+  if (text.length > maxBytes) throw tooLong();
   prune(folder, now, maxBytes - text.length);
   const last = Number.parseInt(entriesOf(folder).at(-1) ?? "0", 10);
   return { name: `${String(Math.max(now, last + 1)).padStart(15, "0")}-${id}.json`, text };
@@ -213,6 +215,15 @@ function removeQuietly(path: string): void {
   } catch {
     // another process has removed it
   }
+}
+
+/** Returns the number of bytes of a change, which base64 makes more. */
+function bytesOf({ contents, creations }: FileChanges): number {
+  const lengths = [
+    ...contents.map(({ before, after }) => before.length + after.length),
+    ...creations.map(({ after }) => after.length),
+  ];
+  return lengths.reduce((sum, length) => sum + length, 0);
 }
 
 /** A change of files with its bytes in base64. */

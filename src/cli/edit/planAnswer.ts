@@ -69,7 +69,7 @@ export function planAnswer(answer: ChangesAnswer, { newName, permission }: PlanO
     });
   };
   const oldNames = new Set<string>();
-  for (const part of partsOf(edit)) {
+  for (const part of newName === undefined ? [] : partsOf(edit)) {
     const path = "kind" in part ? undefined : pathOfUri(part.textDocument.uri);
     const entry = path !== undefined && isLocated(path) ? readEntry(path) : undefined;
     if (entry?.kind === "file" && !("kind" in part))

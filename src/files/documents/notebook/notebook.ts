@@ -4,9 +4,9 @@
  * The format: https://nbformat.readthedocs.io/en/latest/format_description.html
  */
 
-import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { languageIdOf } from "../../../languages/notebookLanguages.js";
 import type { Stretch } from "../../../text/stretch.js";
+import { type JsonProblem, walkJson } from "./walkJson.js";
 
 /** A cell; offsets are those of the JSON text. */
 export interface NotebookCell extends Stretch {
@@ -40,6 +40,9 @@ export interface UnreadableNotebook {
   readonly unreadable: string;
 }
 
+/** How deep the values are that matter: a line of a source in a worksheet of format 3. */
+const MAX_DEPTH = 6;
+
 /** The newest minor version of format 4 whose cells are written. */
 const MAX_MINOR = 5;
 
@@ -55,13 +58,7 @@ export function isNotebookPath(path: string): boolean {
 
 /** Reads the JSON of a notebook. */
 export function readNotebook(json: string): Notebook | UnreadableNotebook {
-  const reader = new NotebookReader(json);
-  try {
-    return reader.read();
-  } catch (error) {
-    if (error instanceof RangeError) return { unreadable: "its JSON is nested too deeply" };
-    throw error;
-  }
+  return new NotebookReader(json).read();
 }
 
 /** An object or list that is being read: the key or index of its present value. */
@@ -88,64 +85,58 @@ class NotebookReader {
   readonly #fields = new Map<string, unknown>();
   #list: Stretch | undefined;
   #problem: string | undefined;
-  /** Whether the value was one that Python writes and JSON lacks: NaN, Infinity. */
-  #isExcused = false;
 
   constructor(json: string) {
     this.#json = json;
   }
 
   read(): Notebook | UnreadableNotebook {
-    const begin = (key: string | number) => (from: number) => {
-      this.#levels.push({ key, from });
-    };
-    const end = (to: number) => {
-      const from = this.#levels.pop()?.from ?? 0;
-      this.#take({ from, to: to + 1 }, undefined);
-    };
-    visit(
-      this.#json,
-      {
-        onObjectBegin: begin(""),
-        onArrayBegin: begin(0),
-        onObjectProperty: (name) => this.#setKey(name),
-        onObjectEnd: end,
-        onArrayEnd: end,
-        onSeparator: (character) => {
-          const level = this.#levels.at(-1);
-          if (character === "," && typeof level?.key === "number") level.key++;
-        },
-        onLiteralValue: (value, from, length) => this.#take({ from, to: from + length }, value),
-        onError: (code, from, length) => this.#addProblem(code, from, length),
+    const problem = walkJson(this.#json, {
+      begin: (kind, from) => this.#levels.push({ key: kind === "list" ? 0 : "", from }),
+      key: (key) => {
+        const level = this.#levels.at(-1);
+        if (level && this.#levels.length <= MAX_DEPTH) level.key = this.#decode(key);
       },
-      { disallowComments: true, allowTrailingComma: false },
-    );
+      next: () => {
+        const level = this.#levels.at(-1);
+        if (typeof level?.key === "number") level.key++;
+      },
+      end: (to) => this.#take({ from: this.#levels.pop()?.from ?? 0, to }, true),
+      literal: (stretch) => this.#take(stretch, false),
+    });
+    if (problem) return { unreadable: this.#brokenAt(problem) };
     if (this.#problem !== undefined) return { unreadable: this.#problem };
     return this.#notebook();
   }
 
-  #setKey(name: string): void {
-    const level = this.#levels.at(-1);
-    if (level) level.key = name;
+  #brokenAt({ at, expected }: JsonProblem): string {
+    const line = this.#json.slice(0, at).split("\n").length;
+    return `its JSON is broken in line ${line}, where ${expected} should be. Repair it as plain text first`;
   }
 
-  #addProblem(code: ParseErrorCode, from: number, length: number): void {
-    const problem = printParseErrorCode(code);
-    if (problem === "InvalidSymbol" && /^(?:-|NaN|Infinity)$/.test(this.#json.slice(from, from + length))) {
-      this.#isExcused = true;
-      return;
+  /** Returns a string, which is broken if it has an escape that JSON lacks. */
+  #decode({ from, to }: Stretch): string {
+    const written = this.#json.slice(from, to);
+    if (!/[\\\x00-\x1f]/.test(written)) return written.slice(1, -1);
+    try {
+      return JSON.parse(written) as string;
+    } catch {
+      this.#problem ??= this.#brokenAt({ at: from, expected: "a string without control characters and odd escapes" });
+      return "";
     }
-    if (problem === "ValueExpected" && this.#isExcused) {
-      this.#isExcused = false;
-      return;
-    }
-    const line = this.#json.slice(0, from).split("\n").length;
-    this.#problem ??= `its JSON is broken in line ${line} (${problem}). Repair it as plain text first`;
   }
 
-  /** Takes in a value that has ended; undefined for an object or list. */
-  #take(stretch: Stretch, value: unknown): void {
-    this.#isExcused = false;
+  /** Returns the value of a string or a number; null for all others. */
+  #valueOf({ from, to }: Stretch): string | number | null {
+    if (this.#json[from] === '"') return this.#decode({ from, to });
+    const value = Number(this.#json.slice(from, to));
+    return Number.isFinite(value) ? value : null;
+  }
+
+  /** Takes in a value that has ended. */
+  #take(stretch: Stretch, isNested: boolean): void {
+    if (this.#levels.length > MAX_DEPTH || this.#levels[2]?.key === "outputs") return;
+    const value = isNested ? undefined : this.#valueOf(stretch);
     const [root, ...path] = this.#levels.map(({ key }) => key);
     if (root === "worksheets") this.#takeOfCells(path.slice(1), stretch, value);
     else if (root === "cells") this.#takeOfCells([root, ...path], stretch, value);

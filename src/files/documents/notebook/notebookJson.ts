@@ -18,8 +18,8 @@ export interface JsonStyle {
   readonly fields: ListStyle;
   /** Between a key and its value. */
   readonly colon: string;
-  /** Whether characters beyond ASCII are written as escapes. */
-  readonly isAscii: boolean;
+  /** Returns whether characters beyond ASCII are written as escapes: searches the whole text. */
+  isAscii(): boolean;
 }
 
 /** Returns the layout: that of the cells that there are, or else of the whole text. */
@@ -36,12 +36,16 @@ export function styleOf({ json, list, cells }: Notebook): JsonStyle {
     tail: lineAt(depth - 1),
   });
   const long = cells.find(({ source, pieces }) => source.isList && pieces.length > 1);
+  let isAscii: boolean | undefined;
   return {
     cellList: (list && listStyleOf(json, list, cells)) ?? listAt(2),
     list: (long && listStyleOf(json, long.source, long.pieces)) ?? listAt(4),
     fields: listAt(3),
     colon: isFlat && between === "," ? ":" : ": ",
-    isAscii: !/[^\x00-\x7f]/.test(json) && /\\u(?!00[0-7])[\da-fA-F]{4}/.test(json),
+    isAscii() {
+      isAscii ??= !/[^\x00-\x7f]/.test(json) && /\\u(?!00[0-7])[\da-fA-F]{4}/.test(json);
+      return isAscii;
+    },
   };
 }
 
@@ -59,9 +63,9 @@ export function listStyleOf(json: string, list: Stretch, elements: readonly Stre
 }
 
 /** Writes a string with its quotes. */
-export function writeString(text: string, { isAscii }: Pick<JsonStyle, "isAscii">): string {
+export function writeString(text: string, style: Pick<JsonStyle, "isAscii">): string {
   const written = JSON.stringify(text);
-  if (!isAscii) return written;
+  if (!/[^\x00-\x7f]/.test(written) || !style.isAscii()) return written;
   return written.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

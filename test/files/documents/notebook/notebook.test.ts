@@ -204,8 +204,17 @@ describe("A changed script", () => {
 
 describe("What is no notebook that can be written", () => {
   test.each([
-    ["", "broken in line 1"],
-    ['{"cells": [\n}', "broken in line 2"],
+    ["", "broken in line 1, where a value should be"],
+    ['{"cells": [\n}', "broken in line 2, where a value should be"],
+    ['{"cells": [\n1 2]}', "broken in line 2, where a comma or ] should be"],
+    ['{"cells": []\n"a": 1}', "broken in line 2, where a comma or } should be"],
+    ['{"cells": [1,\n]}', "broken in line 2, where a value should be"],
+    ['{"cells": [],\n}', "broken in line 2, where a key should be"],
+    ['{"cells"\n[]}', "broken in line 2, where a colon should be"],
+    ['{"cells": [\n01]}', "broken in line 2, where a comma or ] should be"],
+    ['{"cells": ["a\nb"]}', "broken in line 1, where an end of the string in its line should be"],
+    ['{"nbformat": 4}\n}', "broken in line 2, where the end should be"],
+    ['{"cells": [{"source":\n"\\x"}]}', "broken in line 2, where a string without"],
     ["{}", "names no format"],
     ['{"nbformat":4,"cells":[{"cell_type":"code"}]}', "cell 1 has no source"],
     ['{"nbformat":4,"cells":[{"source":1}]}', "cell 1 has a source that is no text"],

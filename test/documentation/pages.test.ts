@@ -66,7 +66,7 @@ test.each(pages)("A test runs the examples of %s", (page) => {
 });
 
 test.each([
-  ["README.md", 130],
+  ["README.md", 140],
   ["docs/agents.md", 100],
   ["docs/editors.md", 100],
   ["docs/harness.md", 100],

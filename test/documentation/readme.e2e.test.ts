@@ -1,10 +1,11 @@
 /** Runs the examples of README.md, and checks its numbers. */
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { shippedGrammars } from "../../src/languages/languages.js";
 import { withDaemons } from "../daemon/daemonHarness.js";
 import { expectCommands } from "./commands.js";
+import { expectTerminal } from "./console.js";
 import { expectDrawing } from "./drawing.js";
 import { repository, textOf } from "./markdown.js";
 import { shopWithCommand } from "./shopWithCommand.js";
@@ -16,6 +17,10 @@ const shop = shopWithCommand();
 
 testPage("README.md", {
   "": ({ code }) => expectDrawing(code),
+  console: ({ code }) => {
+    mkdirSync(join(shop.root, ".git"), { recursive: true });
+    return expectTerminal(code, shop.root, shop.path);
+  },
   // The commands are about the sources of this repository, and share a session, as a user's do.
   sh: ({ code }) => withDaemons(() => expectCommands(code, { cwd: repository, path: shop.path })),
 });

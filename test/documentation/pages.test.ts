@@ -75,6 +75,12 @@ test.each([
   expect(textOf(page).trimEnd().split("\n").length).toBeLessThanOrEqual(lines);
 });
 
+test("docs has at most 26,000 words, beside generated tables", () => {
+  const texts = pages.filter((page) => page.startsWith("docs")).map(textOf);
+  const written = texts.join(" ").replace(/<!-- (\w+):begin -->.*?<!-- \1:end -->/gs, "");
+  expect(written.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length).toBeLessThanOrEqual(26_000);
+});
+
 test("Every link leads to an existing file and heading", () => {
   const links = pages.flatMap((page) =>
     [...textOf(page).matchAll(/\]\((?!\w+:)([^)\s#]*)(#[^)\s]*)?\)/g)].map(([all, path = "", anchor]) => ({

@@ -88,13 +88,14 @@ export function rowOf({ names, certain, wrong, wanted, missed, named, silent, us
   return [`${names} (+ ${silent} silent)`, certain, ...shares, `${use}, ${unknown}, ${unnamed}`];
 }
 
-/** Compares what `ours` starts, or the embedded server, with the server that `command` starts. */
-export async function compare(
-  project,
-  { folder, command, proxy, count, initializationOptions, ours: own = [process.execPath, proxy, "embedded"] },
-) {
+/**
+ * Compares the embedded server with the server that `command` starts, or the session that
+ * `startOurs` opens, whose `noteMissed` is told of what its last answer lacks.
+ */
+export async function compare(project, { folder, command, proxy, count, initializationOptions, startOurs }) {
   const server = await startSession(command, folder, { capabilities, initializationOptions });
-  const ours = await startSession(own, folder, { capabilities });
+  const startEmbedded = () => startSession([process.execPath, proxy, "embedded"], folder, { capabilities });
+  const ours = await (startOurs ?? startEmbedded)();
   try {
     const next = random(Number(process.env.BENCH_SEED ?? 1));
     const paths = sourcesOf(folder, project).filter((path) => !/(?:^|\/)testdata\//.test(path));
@@ -157,6 +158,7 @@ export async function compare(
         // Of C and C++, the other side of a declaration answers the question.
         const isOtherSide = method === "definition" && hasDeclarations(project);
         if (isOtherSide && found.some(({ excuse }) => excuse === "use")) missed.length = 0;
+        ours.noteMissed?.(method, missed);
         countNames(tally, { wanted, found, wrong, missed, unnamed, place, method, differences });
       }
     }

@@ -63,6 +63,10 @@ export async function run({ rounds, proxy }) {
   return parts.join("\n\n");
 }
 
+/**
+ * Compares a session without a server, in which the index answers and the embedded server fills
+ * what it lacks, with the language server.
+ */
 async function compareNames({ rounds, proxy }) {
   const { download } = await loadSources(["test/downloads.ts"]);
   const shipped = JSON.parse(readFileSync(new URL("../servers.json", import.meta.url), "utf8"));
@@ -78,13 +82,22 @@ async function compareNames({ rounds, proxy }) {
       commit(folder, "as indexed");
       makeIndex(project, folder);
       const { command } = shipped.servers[project.server];
-      const options = { folder, command, count: rounds * NAMES_OF_ROUND, initializationOptions };
-      const ours = [process.execPath, proxy, "scip", join(folder, "index.scip")];
       for (const state of ["as indexed", `${CHANGED_LINES} lines later`]) {
-        if (state !== "as indexed") changeLines(project, folder);
-        const compared = await compare(project, { ...options, ours: [...ours, "--commit=HEAD"] });
-        rows.push([project.name, state, ...rowOf(compared.definition), ...rowOf(compared.references)]);
-        notes.push(...compared.differences.map((each) => `${project.name} ${each}`));
+        // The index stays that of the first commit.
+        if (state !== "as indexed") {
+          changeLines(project, folder);
+          commit(folder, "later");
+        }
+        const tally = { references: newTextTally(), definition: newTextTally() };
+        const startOurs = () => startIndexed(project, { folder, proxy, tally });
+        const options = { folder, command, count: rounds * NAMES_OF_ROUND, initializationOptions, startOurs };
+        const compared = await compare(project, options);
+        const shares = ["definition", "references"].flatMap((method) => {
+          const { added, listed } = tally[method];
+          return [...rowOf(compared[method]).filter((_, n) => n !== 4), `${added}, ${listed}`];
+        });
+        rows.push([project.name, state, ...shares]);
+        notes.push(...compared.differences.map((each) => `${project.name}, ${state} ${each}`));
         console.error(rows.at(-1).join(" | "));
       }
     } catch (error) {
@@ -94,10 +107,42 @@ async function compareNames({ rounds, proxy }) {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     }
   }
-  const columns = ["names", "places", "precision", "recall", "by name only", "apart: uses, unknown, unnamed"];
+  const columns = ["names", "places", "precision", "recall", "uses, unknown, unnamed", "from text, missed but listed"];
   const head = ["project", "state", ...columns.map((each) => `definition: ${each}`)];
   const shown = process.env.BENCH_VERBOSE ? notes : [];
   return [table([...head, ...columns.map((each) => `references: ${each}`)], rows), shown.join("\n")].join("\n\n");
+}
+
+/** `added`: places that the text adds to answers. `listed`: those missed that answers list. */
+const newTextTally = () => ({ added: 0, listed: 0 });
+
+/** Starts a session in which the questions of the bench are asked at Locates. */
+async function startIndexed(project, { folder, proxy, tally }) {
+  const servers = join(folder, ".git", "servers.json");
+  const none = { servers: [], companions: [] };
+  writeFileSync(servers, JSON.stringify({ languages: { [project.language]: none } }));
+  const command = [process.execPath, proxy, `--servers=${servers}`, "--no-agent", "--commit=indexed"];
+  const session = await startSession(command, folder);
+  let listed = [];
+  return {
+    ...session,
+    async request(method, params) {
+      const name = method.replace("textDocument/", "");
+      if (!(name in tally)) return session.request(method, params);
+      const { line, character } = params.position;
+      const scope = { line: line + 1, character: character + 1 };
+      const locate = { file_path: session.pathOf(params.textDocument.uri), scope };
+      const { context } = params;
+      const answer = await session.request(`locate/${name}`, { locate, place: true, context });
+      listed = answer.unconfirmed?.places ?? [];
+      tally[name].added += answer.completed?.length ?? 0;
+      return answer.result;
+    },
+    noteMissed(method, missed) {
+      const isListed = ({ path, line }) => listed.some((each) => each.file_path === path && each.line === line + 1);
+      tally[method].listed += missed.filter(isListed).length;
+    },
+  };
 }
 
 function git(folder, ...words) {
@@ -109,6 +154,7 @@ function commit(folder, message) {
   if (!existsSync(join(folder, ".git"))) git(folder, "init", "-q");
   git(folder, "add", "-A");
   git(folder, "commit", "-q", "-m", message);
+  if (message === "as indexed") git(folder, "tag", "indexed");
 }
 
 function makeIndex(project, folder) {

@@ -180,13 +180,19 @@ export const answerDiagnosticsRequest: ClientStep = (envelope, { diagnostics, to
 
 export const askServers: ClientStep = (envelope, session) => {
   const { method } = envelope;
-  if (method === undefined || !hasDocuments(session)) return undefined;
+  if (method === undefined || !(hasDocuments(session) || audienceOf(method) === "workspace")) return undefined;
   return take(envelope, (message) => (message.id === undefined ? message.bytes : sendRequest(message, session)));
 };
 
 function sendRequest(message: Message, session: CompanionSession): Buffer | undefined {
   const { method = "", id = "null", body, bytes } = message;
   const { servers, documents, requests, mainResponses } = session;
+  if (audienceOf(method) === "workspace") {
+    const members = membersOfWorkspace(method, session);
+    if (members.every((each) => each === MAIN)) return bytes;
+    requests.askAll({ ...message, id }, members);
+    return undefined;
+  }
   const uri = documentUriIn(body);
   const document = uri === undefined ? undefined : documents.get(uri);
   if (!document) return bytes;
@@ -207,6 +213,17 @@ function sendRequest(message: Message, session: CompanionSession): Buffer | unde
   if (isMerged) requests.askAll({ ...message, id }, members);
   else requests.askInTurn({ ...message, id }, members);
   return undefined;
+}
+
+/** Starts the servers that offer a question about the workspace, and returns those to be asked. */
+function membersOfWorkspace(
+  method: string,
+  { servers, mainCapabilities }: Pick<CompanionSession, "servers" | "mainCapabilities">,
+): readonly Member[] {
+  const offering = servers.filter(({ companion }) => companion.offers?.includes(method));
+  for (const each of offering) each.start();
+  const main: readonly Member[] = allowsRequest(mainCapabilities, method) ? [MAIN] : [];
+  return [...main, ...offering.filter((each) => each.canAnswer(method))];
 }
 
 /** Returns the servers that are asked about a document, in order. */

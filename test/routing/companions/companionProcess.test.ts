@@ -386,6 +386,29 @@ test.each([
   } else expect(result).toMatchObject(merged);
 });
 
+test("The symbols of the workspace are those of both, where the companion offers them and no document is open", async () => {
+  const rule = { ...linter, offers: ["workspace/symbol"], leads: ["workspace/symbol"] };
+  const capabilities = { textDocumentSync: 2, workspaceSymbolProvider: true };
+  const pair = openCompanion({ rule, capabilities, announced: { workspaceSymbolProvider: true } });
+  const { main, write, companion, client } = pair;
+  write({ id: 2, method: "workspace/symbol", params: { query: "run" } });
+  const server = await companion();
+  await server.next("workspace/symbol");
+  server.send({ id: 2, result: [{ name: "other" }] });
+  await main.next("workspace/symbol");
+  main.send({ id: 2, result: [{ name: "own" }] });
+  expect((await client.next("response 2")).result).toMatchObject([{ name: "own" }, { name: "other" }]);
+});
+
+test("A search of the workspace starts no companion that does not offer it", async () => {
+  const { main, write, starts, client } = openLinter();
+  write({ id: 2, method: "workspace/symbol", params: { query: "run" } });
+  await main.next("workspace/symbol");
+  main.send({ id: 2, result: [{ name: "own" }] });
+  expect((await client.next("response 2")).result).toEqual([{ name: "own" }]);
+  expect(starts).toEqual([]);
+});
+
 test("An item goes back to the server that sent it, as it was, and a command to the one that has it", async () => {
   const { main, open, write, about, companion, client } = openLinter({ diagnosticProvider: {} });
   open("a.vue");

@@ -16,7 +16,15 @@ import {
   type ScipSymbol,
 } from "./file/indexMessages.js";
 import type { ScipIndex } from "./file/scipIndex.js";
-import { isLocalSymbol, keyOfSymbolText, nameOfSymbol, parseSymbol, type SymbolKey } from "./file/symbols.js";
+import {
+  isLocalSymbol,
+  keyOfSymbolText,
+  moduleAround,
+  nameOfSymbol,
+  parseSymbol,
+  type SymbolKey,
+} from "./file/symbols.js";
+import { indexerNamed } from "./indexers.js";
 import {
   type DocumentState,
   type PlacedDocument,
@@ -91,7 +99,34 @@ export class CodeBase {
     const inside = touching.filter(({ stretch }) => offset < stretch.to);
     const candidates = inside.length > 0 ? inside : touching;
     const shortest = minOf(candidates.map(({ stretch: { from, to } }) => to - from));
-    return candidates.filter(({ stretch: { from, to } }) => to - from === shortest);
+    return candidates
+      .filter(({ stretch: { from, to } }) => to - from === shortest)
+      .map((each) => ({ ...each, ...innermostModule(each, offset) }));
+  }
+
+  /** Returns where the symbol at a place is defined, as a server leads from there. */
+  async definitionsFrom(place: FoundSymbol & SymbolPlace, lookup: Lookup): Promise<readonly SymbolPlace[]> {
+    const { redeclares = [], leadsToImports } = indexerNamed(place.file.index.tables.metadata.tool) ?? {};
+    if (nameOfSymbol(place.symbol)?.kind === "namespace") {
+      // Each file of a package declares it.
+      if (isDefinition(place)) return [place];
+      const taken = leadsToImports && importOf(place);
+      if (taken) return [taken];
+    }
+    const defined = await this.definitions(place, lookup);
+    if (redeclares.length === 0) return defined;
+    const isSame = isVersionOf(place.symbol);
+    const files = new Set(defined.map(({ file }) => file));
+    const again = [...files].flatMap((file) =>
+      file.placed.occurrences
+        .filter(({ occurrence }) => isSame(occurrence.symbol) && !isDefinition({ occurrence }))
+        .filter(({ stretch }) => {
+          const [before, after] = lineAround(file, stretch);
+          return redeclares.some((each) => each.before.test(before) && each.after.test(after));
+        })
+        .map((placed) => ({ ...placed, file })),
+    );
+    return [...defined, ...again];
   }
 
   /** Returns the places at which a symbol is defined. */
@@ -156,11 +191,11 @@ export class CodeBase {
   }
 
   /** Returns the definitions whose names have the query in them, the best first. */
-  async search(query: string, maxCount: number, lookup: Lookup): Promise<readonly SymbolPlace[]> {
+  async search(query: string, limits: SearchLimits, lookup: Lookup): Promise<readonly SymbolPlace[]> {
     const places: SymbolPlace[] = [];
-    const hits = this.indexes.flatMap((index) => findNames(index, query, maxCount));
+    const hits = this.indexes.flatMap((index) => findNames(index, query, limits));
     hits.sort((one, other) => one.rank - other.rank);
-    for (const { index, document, key } of hits.slice(0, maxCount)) {
+    for (const { index, document, key } of hits.slice(0, limits.maxCount)) {
       lookup.signal.throwIfAborted();
       const file = await this.#openDocument(index, document);
       const isHit = ({ occurrence }: PlacedOccurrence) => isSameKey(keyOfSymbolText(occurrence.symbol), key);
@@ -311,6 +346,31 @@ export class CodeBase {
 
 const MAX_PLACED = 200;
 
+/** Returns the module that is named up to the segment of a dotted name at an offset. */
+function innermostModule(
+  { symbol, file, stretch: { from, to } }: FoundSymbol & SymbolPlace,
+  offset: number,
+): Partial<FoundSymbol & SymbolPlace> {
+  const dotted = file.source.document.slice(from, to);
+  const dot = dotted.indexOf(".", offset - from);
+  const outer = dot > 0 ? moduleAround(symbol, dotted, dotted.slice(0, dot)) : undefined;
+  return outer === undefined ? {} : { symbol: outer, stretch: { from, to: from + dot } };
+}
+
+/** Returns the import of a package in the file that names it; undefined for the import itself. */
+function importOf({ symbol, file, stretch }: FoundSymbol & SymbolPlace): SymbolPlace | undefined {
+  const isImport = (each: Stretch) => /["`]$/.test(lineAround(file, each)[0]);
+  if (isImport(stretch)) return undefined;
+  const found = file.placed.occurrences.find((each) => each.occurrence.symbol === symbol && isImport(each.stretch));
+  return found && { ...found, file };
+}
+
+/** Returns what is before and after a stretch in its lines. */
+function lineAround({ source: { document } }: PlacedFile, { from, to }: Stretch): readonly [string, string] {
+  const [first, last] = [document.lineAt(from), document.lineAt(to)];
+  return [document.slice(document.lineFrom(first), from), document.slice(to, document.lineTo(last))];
+}
+
 function isDefinition({ occurrence }: { readonly occurrence: ScipOccurrence }): boolean {
   return (occurrence.roles & roles.definition) !== 0;
 }
@@ -354,7 +414,14 @@ interface NameHit {
   readonly rank: number;
 }
 
-function findNames(index: ScipIndex, query: string, maxCount: number): readonly NameHit[] {
+/** Which definitions a search returns. */
+interface SearchLimits {
+  readonly maxCount: number;
+  /** Of the files at absolute paths. */
+  readonly isWanted: (path: string) => boolean;
+}
+
+function findNames(index: ScipIndex, query: string, { maxCount, isWanted }: SearchLimits): readonly NameHit[] {
   const { named, keys } = index.tables;
   const lines = index.nameLines();
   const wanted = query.toLowerCase();
@@ -362,10 +429,13 @@ function findNames(index: ScipIndex, query: string, maxCount: number): readonly 
   lines.forEach((name, n) => {
     const at = name.indexOf(wanted);
     if (at === -1) return;
+    const document = named[2 * n + 1] as number;
+    const path = index.pathOf(document);
+    if (path === undefined || !isWanted(path)) return;
     const rank = name === wanted ? 0 : at === 0 ? 1 : 2;
     const row = named[2 * n] as number;
     const key = { high: keys[2 * row] as number, low: keys[2 * row + 1] as number };
-    hits.push({ index, document: named[2 * n + 1] as number, key, rank });
+    hits.push({ index, document, key, rank });
   });
   return hits.sort((one, other) => one.rank - other.rank).slice(0, maxCount);
 }

@@ -16,6 +16,13 @@ export interface ScipIndexer {
   /** The command that writes `index.scip` in the working directory; `<name>` is its name. */
   readonly command: readonly string[];
   readonly install: string;
+  /**
+   * What is before and after a name that is declared again: an overload, a second assignment. The
+   * index calls only the first of several declarations a definition.
+   */
+  readonly redeclares?: readonly { readonly before: RegExp; readonly after: RegExp }[];
+  /** Whether servers lead from the name of a package to its import in the file. */
+  readonly leadsToImports?: true;
 }
 
 const output = ["--output", "index.scip"];
@@ -34,11 +41,16 @@ export const indexers: readonly ScipIndexer[] = [
     marks: ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"],
     command: ["scip-python", "index", "--project-name", "<name>", ...output],
     install: "npm install --global @sourcegraph/scip-python",
+    redeclares: [
+      { before: /\b(?:def|class)\s+$/, after: /^/ },
+      { before: /^\s*$/, after: /^\s*(?::[^=]*)?=(?!=)/ },
+    ],
   },
   {
     ...{ name: "scip-go", languages: ["go"], encoding: "utf-8", marks: ["go.mod"] },
     command: ["scip-go", ...output],
     install: "go install github.com/scip-code/scip-go/cmd/scip-go@latest",
+    leadsToImports: true,
   },
   {
     ...{ name: "rust-analyzer", languages: ["rust"], encoding: "utf-8", marks: ["Cargo.toml"] },

@@ -101,6 +101,8 @@ function createMover(
     document.slice(document.lineFrom(line), document.lineTo(line)).trim();
   return (range) => {
     const old = strictStretch(before, range, encoding);
+    // A module is declared at the beginning of its file.
+    if (old?.to === 0) return old;
     const moved = old && mapStretch(changes, old);
     if (!old || !moved || after.slice(moved.from, moved.to) !== before.slice(old.from, old.to)) return undefined;
     const isSameLine =

@@ -27,9 +27,11 @@ import {
   type ServerStreams,
   serveLanguage,
 } from "../embedded/session/serveLanguage.js";
+import { isInside } from "../files/isInside.js";
 import { appendAll } from "../text/list.js";
 import type { CodeBase, FoundSymbol, Lookup, SymbolPlace } from "./codeBase.js";
 import { roles } from "./file/indexMessages.js";
+import { isLocalName } from "./file/symbols.js";
 import { findIndexedUses } from "./indexedUses.js";
 import { IndexSet, type IndexSetOptions, type RequestPlace } from "./indexSet.js";
 import { hoverText } from "./symbolText.js";
@@ -41,6 +43,10 @@ interface ScipContext {
   readonly client: ClientSupport;
   readonly texts: SourceTexts;
   readonly indexes: IndexSet;
+  /** Whether another server is asked for local names, and for the symbols of the workspace. */
+  readonly isBesideOther: boolean;
+  /** The folders of the workspace, absolute. */
+  readonly roots: () => readonly string[];
 }
 
 type Request = ScipContext & EmbeddedRequest;
@@ -54,14 +60,14 @@ const INDEXED_USES_METHOD = "lsp-locate/indexedUses";
 const methods: readonly ServerMethod<ScipContext>[] = [
   {
     name: "textDocument/definition",
-    handle: places((base, found, lookup) => base.definitions(found, lookup)),
+    handle: placesOfNames((base, found, lookup) => base.definitionsFrom(found, lookup)),
     getCapabilities: () => ({ definitionProvider: true }),
   },
   {
     name: "textDocument/declaration",
-    handle: places(async (base, found, lookup) => {
+    handle: placesOfNames(async (base, found, lookup) => {
       const declared = await base.forwardDeclarations(found, lookup);
-      return declared.length > 0 ? declared : base.definitions(found, lookup);
+      return declared.length > 0 ? declared : base.definitionsFrom(found, lookup);
     }),
     getCapabilities: () => ({ declarationProvider: true }),
   },
@@ -114,7 +120,10 @@ export function serveScip(options: ScipServerOptions): LanguageServerHandle {
       extraFolders: () => indexes.roots(),
       // Files are compared with the index whenever they are read.
       watchesFiles: false,
-      initialize: (client) => ({ client, texts: documents, indexes }),
+      initialize: (client, options) => {
+        const isBesideOther = readIsBesideOther(options);
+        return { client, texts: documents, indexes, roots, isBesideOther };
+      },
       initialized: () => indexes.start(),
       foldersChanged: () => indexes.reopen(),
       end: async () => indexes.close(),
@@ -122,12 +131,18 @@ export function serveScip(options: ScipServerOptions): LanguageServerHandle {
   });
 }
 
+/** Finds the places that answer for a symbol at a place. */
+type FindPlaces = (base: CodeBase, found: FoundSymbol & SymbolPlace, lookup: Lookup) => Promise<readonly SymbolPlace[]>;
+
+/** Returns such a handler that leaves local names to the server beside it. */
+function placesOfNames(find: FindPlaces): ServerMethod<ScipContext>["handle"] {
+  return places(find, { leavesLocalNames: true });
+}
+
 /** Returns the handler of a method that answers with the places of the symbols at a position. */
-function places(
-  find: (base: CodeBase, found: FoundSymbol, lookup: Lookup) => Promise<readonly SymbolPlace[]>,
-): ServerMethod<ScipContext>["handle"] {
+function places(find: FindPlaces, { leavesLocalNames = false } = {}): ServerMethod<ScipContext>["handle"] {
   return async (params: TextDocumentPositionParams, request: Request): Promise<Location[] | null> => {
-    const asked = await symbolsAt(params, request);
+    const asked = await symbolsAt(params, request, { leavesLocalNames });
     if (asked === undefined) return null;
     const found: SymbolPlace[] = [];
     for (const symbol of asked.symbols) appendAll(found, await find(asked.base, symbol, asked.lookup));
@@ -137,7 +152,7 @@ function places(
 }
 
 async function references(params: ReferenceParams, request: Request): Promise<Location[] | null> {
-  const asked = await symbolsAt(params, request);
+  const asked = await symbolsAt(params, request, { leavesLocalNames: true });
   if (asked === undefined) return null;
   const { base, symbols, lookup } = asked;
   const found: SymbolPlace[] = [];
@@ -171,7 +186,7 @@ async function documentHighlights(
   params: TextDocumentPositionParams,
   request: Request,
 ): Promise<DocumentHighlight[] | null> {
-  const asked = await symbolsAt(params, request);
+  const asked = await symbolsAt(params, request, { leavesLocalNames: true });
   if (asked === undefined) return null;
   const names = new Set(asked.symbols.map(({ symbol }) => symbol));
   const files = await asked.base.filesOf(asked.source);
@@ -225,13 +240,19 @@ const MAX_SYMBOLS = 200;
 
 async function workspaceSymbols(
   { query }: WorkspaceSymbolParams,
-  { indexes, signal }: Request,
+  { indexes, signal, roots, isBesideOther }: Request,
 ): Promise<SymbolInformation[]> {
   checkParam(typeof query === "string", "query", "a string");
   const lookup: Lookup = { signal, files: new Set(), dropped: new Set() };
-  const found = await (await indexes.codeBase()).search(query, MAX_SYMBOLS, lookup);
+  const isWanted = (path: string) => !isBesideOther || !roots().some((root) => isInside(path, root));
+  const found = await (await indexes.codeBase()).search(query, { maxCount: MAX_SYMBOLS, isWanted }, lookup);
   indexes.note({}, lookup);
   return found.map(symbolInformationOf);
+}
+
+/** Reads the initialization options. */
+function readIsBesideOther(options: unknown): boolean {
+  return (options as { readonly isBesideOther?: unknown } | null | undefined)?.isBesideOther === true;
 }
 
 interface AskedSymbols {
@@ -241,16 +262,21 @@ interface AskedSymbols {
   readonly lookup: Lookup;
 }
 
-/** Returns the symbols at a position; undefined if there are none. */
+/**
+ * Returns the symbols at a position; undefined if there are none, or if they are local, and a
+ * server beside this one answers for local names.
+ */
 async function symbolsAt(
   params: { readonly textDocument: { readonly uri: string }; readonly position: Position },
-  { texts, indexes, signal }: Request,
+  { texts, indexes, signal, isBesideOther }: Request,
+  { leavesLocalNames = false } = {},
 ): Promise<AskedSymbols | undefined> {
   // An open document is read before the first `await`: the request is about its current text.
   const source = texts.get(params.textDocument.uri) ?? (await texts.find(params.textDocument.uri));
   const base = await indexes.codeBase();
   if (source === undefined) return undefined;
   const symbols = await base.symbolsAt(source, offsetIn(source, params.position));
+  if (leavesLocalNames && isBesideOther && symbols.every(({ symbol }) => isLocalName(symbol))) return undefined;
   const lookup: Lookup = { signal, files: new Set(symbols.map(({ file }) => file)), dropped: new Set() };
   return symbols.length === 0 ? undefined : { base, source, symbols, lookup };
 }

@@ -24,7 +24,7 @@ export interface NameFacts {
 export interface FixtureDocument {
   readonly path: string;
   readonly text: string;
-  /** By name: each whole word of the text is an occurrence; the first after `def` is defined. */
+  /** By name: each whole word of the text is an occurrence, and a definition after `def `. */
   readonly names: Readonly<Record<string, string | NameFacts>>;
   readonly encoding?: "utf-8" | "utf-16" | "utf-32";
   /** Whether the index has the text. */
@@ -115,6 +115,7 @@ export interface ScipSessionOptions {
   readonly root?: string;
   readonly commit?: string;
   readonly cacheFolder?: string;
+  readonly initializationOptions?: object;
   /** Called with the folder before the session begins. */
   readonly prepare?: (folder: string) => void;
 }
@@ -149,6 +150,7 @@ export async function openScip(options: ScipSessionOptions): Promise<ScipSession
     processId: null,
     rootUri: null,
     workspaceFolders: [root],
+    initializationOptions: options.initializationOptions,
     capabilities: {
       textDocument: {
         hover: { contentFormat: ["markdown"] },

@@ -175,6 +175,115 @@ test("Highlights tell the declaration from uses", async () => {
   expect(found.map(({ kind }: { kind: number }) => kind)).toEqual([3, 2, 2]);
 });
 
+describe("beside another server", () => {
+  const initializationOptions = { isBesideOther: true };
+
+  test.each(["local 1", "s m pkg 1 f().(x)", "s m pkg 1 f().[x]"])(
+    "A name that is local (%s) is left to it",
+    async (x) => {
+      const documents = [{ path: "a.t", text: "def x\nx\n", names: { x } }];
+      const found = async () => {
+        const { ask } = session!;
+        const position = at(1, 0);
+        const methods = ["definition", "declaration", "references", "documentHighlight", "hover"];
+        const answers = methods.map((each) => ask(`textDocument/${each}`, "a.t", position, { context: {} }));
+        return (await Promise.all(answers)).map((answer) => answer !== null && answer.length !== 0);
+      };
+      const documented = [{ ...documents[0]!, names: { x: { symbol: x, documentation: ["Is x."] } } }];
+      await open(documented, { initializationOptions });
+      expect(await found()).toEqual([false, false, false, false, true]);
+      session?.close();
+      await open(documented);
+      expect(await found()).toEqual([true, true, true, true, true]);
+    },
+  );
+
+  test("A search finds what is outside of the workspace, in all indexes", async () => {
+    const files = {
+      "app/a.t": "def run\n",
+      "app/index.scip": bytesOf(indexOf([{ path: "a.t", text: "def run\n", names: { run: "s m app 1 run()." } }])),
+      "lib/b.t": "def run\n",
+      "lib/index.scip": bytesOf(indexOf([{ path: "b.t", text: "def run\n", names: { run: "s m lib 1 run()." } }])),
+    };
+    const indexes = ["app/index.scip", "lib/index.scip"];
+    const search = async (options: object) => {
+      session?.close();
+      session = await openScip({ files, indexes, root: "app", ...options });
+      const found = await session.ask("workspace/symbol", "app/a.t", undefined, { query: "run" });
+      return found.map(({ location: { uri } }: { location: { uri: string } }) => uri.replace(/.*\//, ""));
+    };
+    expect(await search({})).toEqual(["a.t", "b.t"]);
+    expect(await search({ initializationOptions })).toEqual(["b.t"]);
+  });
+});
+
+describe("what an indexer writes otherwise than servers answer", () => {
+  test("scip-python: a name of a dotted module leads to the module that it names", async () => {
+    const module = (name: string) => `scip-python python pkg 1.0 ${name}/__init__:`;
+    const index = indexOf(
+      [
+        { path: "pkg/__init__.py", text: "x = 1\n", names: {} },
+        { path: "pkg/deep.py", text: "x = 1\n", names: {} },
+        { path: "use.py", text: "import pkg.deep\n", names: { "pkg.deep": module("`pkg.deep`") } },
+      ],
+      { tool: "scip-python" },
+    );
+    const define = (n: number, symbol: string) =>
+      index.documents[n]!.occurrences.push({
+        ...index.documents[2]!.occurrences[0]!,
+        range: [0, 0, 0],
+        symbol,
+        symbolRoles: 1,
+      });
+    define(0, module("pkg"));
+    define(1, module("`pkg.deep`"));
+    const files = { "pkg/__init__.py": "x = 1\n", "pkg/deep.py": "x = 1\n", "use.py": "import pkg.deep\n" };
+    session = await openScip({ files: { ...files, "index.scip": bytesOf(index) } });
+    expect(await placesOf("definition", "use.py", at(0, 8))).toEqual(["pkg/__init__.py:0:0-0"]);
+    expect(await placesOf("definition", "use.py", at(0, 12))).toEqual(["pkg/deep.py:0:0-0"]);
+  });
+
+  test.each([
+    ["an overload", "def f\ndef  f\nf\n"],
+    ["a second class of a condition", "def f\n  class f\nf\n"],
+    ["a second assignment", "def f\nf: int = 1\nf\n"],
+  ])("scip-python: %s is a definition, too", async (_what, text) => {
+    const at1 = text.split("\n")[1]!.indexOf("f", text.split("\n")[1]!.startsWith("def") ? 3 : 0);
+    await open([{ path: "a.py", text, names: { f } }], {
+      files: filesOf([{ path: "a.py", text, names: { f } }], { tool: "scip-python" }),
+    });
+    expect(await placesOf("definition", "a.py", at(2, 0))).toEqual(["a.py:0:4-5", `a.py:1:${at1}-${at1 + 1}`]);
+  });
+
+  test.each([
+    ["a comparison", "f == 1"],
+    ["a call", "print(f)"],
+  ])("scip-python: %s is no definition", async (_what, line) => {
+    const documents = [{ path: "a.py", text: `def f\n${line}\n`, names: { f } }];
+    await open(documents, { files: filesOf(documents, { tool: "scip-python" }) });
+    expect(await placesOf("definition", "a.py", at(0, 4))).toEqual(["a.py:0:4-5"]);
+  });
+
+  const clauses = (text: string): readonly FixtureDocument[] => [
+    { path: "lib/a.go", text: "def lib\n", names: { lib: "scip-go gomod m 1 `m/lib`/" } },
+    { path: "lib/b.go", text: "def lib\n", names: { lib: "scip-go gomod m 1 `m/lib`/" } },
+    { path: "use.go", text, names: { lib: "scip-go gomod m 1 `m/lib`/" } },
+  ];
+
+  test("scip-go: the name of a package leads to its import, and from there to what declares it", async () => {
+    const documents = clauses('import "lib"\nlib.Run()\n');
+    await open(documents, { files: filesOf(documents, { tool: "scip-go" }) });
+    expect(await placesOf("definition", "use.go", at(1, 0))).toEqual(["use.go:0:8-11"]);
+    expect(await placesOf("definition", "use.go", at(0, 9))).toEqual(["lib/a.go:0:4-7", "lib/b.go:0:4-7"]);
+  });
+
+  test("scip-go: the clause of a package leads to itself, not to those of all its files", async () => {
+    const documents = clauses("");
+    await open(documents, { files: filesOf(documents, { tool: "scip-go" }) });
+    expect(await placesOf("definition", "lib/b.go", at(0, 4))).toEqual(["lib/b.go:0:4-7"]);
+  });
+});
+
 describe("positions", () => {
   test.each(["utf-8", "utf-16", "utf-32"] as const)("Positions in %s are converted with the text", async (encoding) => {
     const text = "/* 💣é */ def é /* 💣 */ é\r\n";
@@ -378,6 +487,20 @@ describe("texts that have changed", () => {
       changed: 1,
       assumed: 0,
     });
+  });
+
+  test("A module is declared at the beginning of its file, whatever was inserted there", async () => {
+    const index = indexOf([{ ...document, hasText: true }]);
+    const first = {
+      ...index.documents[0]!.occurrences[0]!,
+      range: [0, 0, 0],
+      symbol: "s m pkg 1 a/__init__:",
+      symbolRoles: 1,
+    };
+    index.documents[0]!.occurrences.push(first, { ...first, range: [1, 0, 1], symbolRoles: 8 });
+    index.documents[0]!.occurrences.splice(0, 3);
+    session = await openScip({ files: { "a.t": later, "index.scip": bytesOf(index) } });
+    expect(await placesOf("definition", "a.t", at(2, 0))).toEqual(["a.t:0:0-0"]);
   });
 
   test("An open document's text counts, not the file's", async () => {

@@ -24,6 +24,8 @@ const methodsAcrossFiles: readonly string[] = [
   "textDocument/typeDefinition",
   "textDocument/references",
   "textDocument/implementation",
+  // Of the symbols outside of the workspace.
+  "workspace/symbol",
   INDEX_STATE_METHOD,
 ];
 /** What it knows better than the embedded server, which has the outline of each text as it is. */
@@ -72,6 +74,8 @@ export function indexCompanion(
   const server: Server = {
     ...{ name: INDEX_SERVER_NAME, command: words, languages, rootMarkers: [], tested: true, remote: false },
     match: { words: [], serverInfo: [] },
+    // The main server knows local names, and the symbols of the workspace.
+    initializationOptions: { isBesideOther: true },
   };
   return { server, command, languages, offers: methods, leads: methods, formats: [], encoding: OWN_ENCODING };
 }

@@ -63,7 +63,7 @@ export interface ServerParts<Context> {
   /** Whether the client is asked to watch the workspace's files. */
   readonly watchesFiles: boolean;
   /** Returns what the handlers get besides the request. */
-  readonly initialize: (client: ClientSupport) => Context;
+  readonly initialize: (client: ClientSupport, initializationOptions: unknown) => Context;
   readonly initialized?: () => void;
   readonly foldersChanged?: () => void;
   readonly filesChanged?: (paths: readonly string[]) => void;
@@ -121,7 +121,7 @@ export function serveLanguage<Context extends object>(
     client = clientSupportOf(params.capabilities);
     onClient?.(client);
     folders = foldersOf(params);
-    const context = parts.initialize(client);
+    const context = parts.initialize(client, params.initializationOptions);
     for (const { name: method, handle } of methods) {
       const handleRequest = async (handled: never, request: EmbeddedRequest) => {
         if (watchDog.shutdownReceived)

@@ -157,3 +157,20 @@ export function isLocalSymbolBytes(bytes: Uint8Array): boolean {
   for (let at = 0; at < LOCAL_BYTES.length; at++) if (bytes[at] !== LOCAL_BYTES[at]) return false;
   return true;
 }
+
+/** Whether a symbol is named in its own declaration alone: a local one, a parameter. */
+export function isLocalName(symbol: string): boolean {
+  const { kind } = nameOfSymbol(symbol) ?? {};
+  return isLocalSymbol(symbol) || kind === "parameter" || kind === "type parameter";
+}
+
+/**
+ * Returns the symbol of the first names of a dotted module name: of `a` in `a.b`, whose symbol is
+ * `` `a.b`/__init__: ``. Undefined where a symbol is not that of the module named `dotted`.
+ */
+export function moduleAround(symbol: string, dotted: string, first: string): string | undefined {
+  const [module, init, ...rest] = parseSymbol(symbol)?.descriptors ?? [];
+  if (module?.name !== dotted || init?.kind !== "meta" || rest.length > 0) return undefined;
+  const written = first.includes(".") ? `\`${first}\`` : first;
+  return `${symbol.slice(0, module.from)}${written}/${symbol.slice(init.from)}`;
+}

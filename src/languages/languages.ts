@@ -29,6 +29,7 @@ import { lua } from "./lua.js";
 import { makefile } from "./makefile.js";
 import { markdown, mdx } from "./markdown.js";
 import { nix } from "./nix.js";
+import { idOfName } from "./notebookLanguages.js";
 import { ocaml } from "./ocaml.js";
 import { perl } from "./perl.js";
 import { php } from "./php.js";
@@ -189,6 +190,17 @@ export function languageOfFirstLine(line: string): string | undefined {
   const started = /(?:^|\/)env$/.test(program) ? words.find((word) => !/^-|=/.test(word)) : program;
   const name = started?.slice(started.lastIndexOf("/") + 1) ?? "";
   return languageByInterpreter.get(/^[^\d.]*/.exec(name)?.[0] ?? "");
+}
+
+/**
+ * Returns the language that the first word after a fence of Markdown names (`py`, `rust,ignore`,
+ * `{r, echo=FALSE}`) by its id, a file's extension or another name; undefined for an unknown one.
+ */
+export function languageOfTag(tag: string): string | undefined {
+  const name = /^\s*\{?\.?([A-Za-z][\w+#-]*)/.exec(tag)?.[1]?.toLowerCase();
+  if (name === undefined) return undefined;
+  const id = idOfName(name) ?? name;
+  return factsByLanguage.has(id) ? id : languageByExtension.get(name);
 }
 
 const languageByExtension = new Map(

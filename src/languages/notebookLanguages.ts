@@ -1,7 +1,7 @@
-/** The language of a notebook, by its metadata. */
+/** The names that notebooks and the fences of Markdown have for languages. */
 
-/** Language ids by the names that kernels have for them, where they differ. */
-const idsOfKernels: ReadonlyMap<string, string> = new Map([
+/** Language ids by such names, where they differ. */
+const idsOfNames: ReadonlyMap<string, string> = new Map([
   ["ipython", "python"],
   ["python3", "python"],
   ["bash", "shellscript"],
@@ -11,7 +11,15 @@ const idsOfKernels: ReadonlyMap<string, string> = new Map([
   ["c++", "cpp"],
   ["c++17", "cpp"],
   ["node", "javascript"],
+  ["golang", "go"],
+  ["jsonc", "json"],
+  ["make", "makefile"],
 ]);
+
+/** Returns the language id of a name, in lower case; undefined where it is no other. */
+export function idOfName(name: string): string | undefined {
+  return idsOfNames.get(name);
+}
 
 /** The language of a notebook that names none: nearly all have this one. */
 export const NOTEBOOK_LANGUAGE = "python";
@@ -20,5 +28,5 @@ export const NOTEBOOK_LANGUAGE = "python";
 export function languageIdOf(name: unknown): string {
   if (typeof name !== "string" || name === "") return NOTEBOOK_LANGUAGE;
   const lower = name.toLowerCase();
-  return idsOfKernels.get(lower) ?? lower;
+  return idOfName(lower) ?? lower;
 }

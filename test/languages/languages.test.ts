@@ -9,6 +9,7 @@ import {
   familyOf,
   languageDefinitions,
   languageOfPath,
+  languageOfTag,
   languagesWithGrammar,
 } from "../../src/languages/languages.js";
 import { visit } from "../expressions.js";
@@ -177,3 +178,21 @@ function wordsOf(node: { readonly type: string }): readonly string[] {
   if (node.type !== "Literal") return [];
   return regex ? (regex.pattern.match(/[\w-]{3,}/g) ?? []) : typeof value === "string" ? [value] : [];
 }
+
+test.each([
+  ["python", "python"],
+  ["py title=a.py", "python"],
+  ["{python echo=FALSE}", "python"],
+  ["{.r}", "r"],
+  ["ts{1,3}", "typescript"],
+  ["tsx", "typescriptreact"],
+  ["rust,ignore", "rust"],
+  ["C++", "cpp"],
+  ["c#", "csharp"],
+  ["sh", "shellscript"],
+  ["golang", "go"],
+  ["text", undefined],
+  ["", undefined],
+])("The fence ```%s is in the language %s", (tag, languageId) => {
+  expect(languageOfTag(tag)).toBe(languageId);
+});

@@ -27,11 +27,12 @@ interface Draft extends Stretch {
 }
 
 /**
- * Returns the outline of a text and of the texts embedded in it. Empty if the grammar has no
- * `outline` query.
+ * Returns the outline of a text, of the texts embedded in it and of its examples of code. Empty if
+ * the grammar has no `outline` query.
  */
 export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
-  const matches = [...allTexts(parsed)].map(runOutlineQuery);
+  const examples = parsed.examples.filter(isCode);
+  const matches = [...allTexts(parsed), ...examples].map(runOutlineQuery);
   const leadings = sortLeadingNodes(matches.flatMap(({ leading }) => leading));
   const drafts = nest(matches.flatMap(({ items }) => items));
   const symbols = buildSymbols(drafts, { document: parsed.document, leadings });
@@ -51,12 +52,18 @@ const dataGrammars: ReadonlySet<string> = new Set(
 
 /**
  * Returns the texts whose declarations other files can name: the embedded scripts of a page or
- * component, or a whole code file. Returns `parsed` itself if all of it is such a text.
+ * component, or a whole code file, without examples. Returns `parsed` itself if all of it is such a
+ * text.
  */
 export function codeTexts(parsed: ParsedText): ParsedText[] {
-  const embedded = parsed.embedded.filter(({ grammar }) => !dataGrammars.has(grammar.grammar.name));
+  const embedded = parsed.embedded.filter(isCode);
   if (grammarNamed(parsed.grammar.grammar.name)?.isHost) return embedded;
-  return embedded.length === parsed.embedded.length ? [parsed] : [{ ...parsed, embedded }];
+  const isWhole = embedded.length === parsed.embedded.length && parsed.examples.length === 0;
+  return isWhole ? [parsed] : [{ ...parsed, embedded, examples: [] }];
+}
+
+function isCode({ grammar }: ParsedText): boolean {
+  return !dataGrammars.has(grammar.grammar.name);
 }
 
 interface OpenItem extends Stretch {

@@ -41,6 +41,11 @@ export function nameAt(text: ParsedText, index: SyntaxIndex, offset: number): Na
   return { ...unboundName(text, leaf), occurrences: findLeaves(text, index, leaf.name) };
 }
 
+/** Returns the name of an example, which no other text can mean. */
+export function nameOfExample(info: NameInfo): NameInfo {
+  return info.reach === "file" ? { ...info, reach: "local", isRenamable: true } : info;
+}
+
 /** Returns the use of an outer name at the offset of a definition. */
 function outerUseAt({ names }: BoundNames, offset: number): BoundName | undefined {
   for (let at = firstIndexAfter(names, offset) - 1; names[at]?.item.from === offset; at--) {

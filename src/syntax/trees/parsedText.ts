@@ -1,7 +1,7 @@
 /** A text, its syntax tree, and the trees of the languages embedded in it (a script in a page). */
 
 import { Parser, type Point, type Tree } from "web-tree-sitter";
-import { grammarNamed } from "../../languages/languages.js";
+import { factsOf, grammarNamed, languageOfTag } from "../../languages/languages.js";
 import type { Change } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import { getOrInsert } from "../../text/list.js";
@@ -19,6 +19,11 @@ export interface ParsedText {
   readonly tree: Tree;
   /** In ascending order. Their offsets are those of the whole text. */
   readonly embedded: readonly EmbeddedText[];
+  /**
+   * Code that the text shows, such as the fences of Markdown: it has declarations and names of its
+   * own, and no errors, since some of it is left out on purpose.
+   */
+  readonly examples: readonly EmbeddedText[];
   /** Macros that the tree does not have, as the grammar would take them for something else. */
   readonly macros: readonly Stretch[];
   /** What the tree does not have, as its grammar fails on it. */
@@ -94,7 +99,7 @@ export async function parseText(
       return {
         ...{ document, grammar, tree, macros },
         ...better,
-        embedded: await parseEmbedded({ document, grammar, tree }, front, named),
+        ...(await parseEmbedded({ document, grammar, tree }, front, named)),
       };
     } catch (error) {
       tree.delete();
@@ -137,9 +142,9 @@ function lengthOfErrors(tree: Tree): number {
 }
 
 /** Frees the trees, which the garbage collector does not do. */
-export function freeText({ tree, embedded, owned = [] }: ParsedText): void {
+export function freeText({ tree, embedded, examples, owned = [] }: ParsedText): void {
   for (const each of [tree, ...owned]) each.delete();
-  for (const inner of embedded) freeText(inner);
+  for (const inner of [...embedded, ...examples]) freeText(inner);
 }
 
 /** Parses a part of a text. The tree belongs to the caller. */
@@ -149,7 +154,7 @@ export function parsePart({ document }: ParsedText, part: CodePart, grammar: Loa
   return { document, grammar, tree, stretch, ...plainText };
 }
 
-const plainText = { embedded: [], macros: [], omitted: [], isRewritten: false };
+const plainText = { embedded: [], examples: [], macros: [], omitted: [], isRewritten: false };
 
 /**
  * Yields the errors of a tree in source order, at most `max`. Visits only nodes with errors. It is
@@ -176,9 +181,10 @@ export function* errorsIn(tree: Tree, max: number): Generator<SyntaxErrorRange> 
   }
 }
 
-/** Returns the embedded text that contains a stretch. */
-export function embeddedAt({ embedded }: ParsedText, inner: Stretch): EmbeddedText | undefined {
-  return embedded.find(({ stretch }) => containsStretch(stretch, inner));
+/** Returns the embedded text or the example that contains a stretch. */
+export function embeddedAt({ embedded, examples }: ParsedText, inner: Stretch): EmbeddedText | undefined {
+  const contains = ({ stretch }: EmbeddedText) => containsStretch(stretch, inner);
+  return embedded.find(contains) ?? examples.find(contains);
 }
 
 /**
@@ -189,7 +195,7 @@ export function parsedTextAt(parsed: ParsedText, offset: number): ParsedText {
   return inner ? parsedTextAt(inner, offset) : parsed;
 }
 
-/** Yields a text and all texts embedded in it. */
+/** Yields a text and all texts embedded in it, without its examples. */
 export function* allTexts(parsed: ParsedText): Generator<ParsedText> {
   yield parsed;
   for (const inner of parsed.embedded) yield* allTexts(inner);
@@ -304,37 +310,68 @@ function pointAt(document: Document, offset: number): Point {
 
 /**
  * Parses the nodes that the query `embedded` captures, and the script before the markup. Captures
- * are named after the embedded grammar.
+ * are named after the embedded grammar. The language of an `example` is the one that the node
+ * `_language` names; what is `_omitted` is no part of its code.
  */
 async function parseEmbedded(
   { document, grammar, tree }: Pick<ParsedText, "document" | "grammar" | "tree">,
   front: Stretch | undefined,
   named: GrammarLookup,
-): Promise<EmbeddedText[]> {
+): Promise<Pick<ParsedText, "embedded" | "examples">> {
   const query = grammar.query("embedded");
-  if (query === undefined) return [];
-  const found = new Map<number, { readonly name: string; readonly stretch: Stretch; readonly pattern: number }>();
+  if (query === undefined) return { embedded: [], examples: [] };
+  const found = new Map<number, EmbeddedPart>();
   const frontGrammar = grammarNamed(grammar.grammar.name)?.template?.frontMatter;
   if (front && frontGrammar) found.set(front.from, { name: frontGrammar, stretch: front, pattern: -1 });
+  /** In ascending order, as matches are. */
+  const omitted: Stretch[] = [];
   for (const { captures, patternIndex } of runQuery(query, tree.rootNode, PARSE_TIMEOUT_MS).matches) {
+    const language = captures.find(({ name }) => name === "_language")?.node;
     for (const { name, node } of captures) {
+      if (name === "_omitted") omitted.push(stretchOf(node));
       const isFirst = (found.get(node.startIndex)?.pattern ?? Number.POSITIVE_INFINITY) > patternIndex;
       if (name.startsWith("_") || !isFirst || node.startIndex === node.endIndex) continue;
-      const stretch = { from: node.startIndex, to: node.endIndex };
-      found.set(node.startIndex, { name, stretch, pattern: patternIndex });
+      const written = name === EXAMPLE && language ? document.slice(language.startIndex, language.endIndex) : undefined;
+      found.set(node.startIndex, { name, written, stretch: stretchOf(node), pattern: patternIndex });
     }
   }
-  const embedded: EmbeddedText[] = [];
+  const parsed: { readonly embedded: EmbeddedText[]; readonly examples: EmbeddedText[] } = {
+    embedded: [],
+    examples: [],
+  };
   try {
-    for (const { name, stretch } of [...found.values()].sort((a, b) => a.stretch.from - b.stretch.from)) {
-      const inner = await named(name);
+    const parts = [...found.values()].sort((a, b) => a.stretch.from - b.stretch.from);
+    let next = 0;
+    for (const { name, written, stretch } of parts) {
+      const grammarName = written === undefined ? name : factsOf(languageOfTag(written) ?? "").grammar?.name;
+      const inner = grammarName === undefined ? undefined : await named(grammarName);
       if (inner === undefined) continue;
-      const innerTree = parseTree(document, inner, { within: stretch });
-      embedded.push({ document, grammar: inner, tree: innerTree, stretch, ...plainText });
+      const macros: Stretch[] = [];
+      for (let each = omitted[next]; each !== undefined && each.to <= stretch.to; each = omitted[++next])
+        if (each.from >= stretch.from) macros.push(each);
+      const innerTree = parseTree(document, inner, { within: stretch, macros });
+      const list = name === EXAMPLE ? parsed.examples : parsed.embedded;
+      list.push({ document, grammar: inner, tree: innerTree, stretch, ...plainText });
     }
   } catch (error) {
-    for (const inner of embedded) freeText(inner);
+    for (const inner of [...parsed.embedded, ...parsed.examples]) freeText(inner);
     throw error;
   }
-  return embedded;
+  return parsed;
+}
+
+/** The capture of code that a text shows. */
+const EXAMPLE = "example";
+
+/** A node that is code of another language. */
+interface EmbeddedPart {
+  readonly name: string;
+  /** The name of its language in the text. */
+  readonly written?: string | undefined;
+  readonly stretch: Stretch;
+  readonly pattern: number;
+}
+
+function stretchOf({ startIndex, endIndex }: Tree["rootNode"]): Stretch {
+  return { from: startIndex, to: endIndex };
 }

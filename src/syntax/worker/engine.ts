@@ -21,7 +21,7 @@ import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
 import { codeTexts, type OutlineSymbol, outlineOf } from "../outline/outlineSymbols.js";
 import { type ModuleFacts, moduleFactsOf } from "../scopes/moduleFacts.js";
-import { callsIn, nameAt, namesInHead, usesOf } from "../scopes/nameAt.js";
+import { callsIn, nameAt, nameOfExample, namesInHead, usesOf } from "../scopes/nameAt.js";
 import type { NameInfo, VisibleName, WordUse } from "../scopes/nameInfo.js";
 import { visibleNamesAt } from "../scopes/visibleNames.js";
 import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../trees/coveringNodes.js";
@@ -212,8 +212,10 @@ export class Engine implements SyntaxAnswers {
   /** Returns the name at `offset`, or the one that ends there. */
   async nameAt(key: number, offset: number): Promise<NameInfo | undefined> {
     const state = this.#get(key);
-    const text = namedTextAt(await this.#parse(state), offset);
-    return nameAt(text, this.#indexOf(state, text), offset);
+    const parsed = await this.#parse(state);
+    const text = namedTextAt(parsed, offset);
+    const name = nameAt(text, this.#indexOf(state, text), offset);
+    return name && parsed.examples.some((each) => each === text) ? nameOfExample(name) : name;
   }
 
   /**

@@ -31,6 +31,11 @@ describe("within the file", () => {
     goes({ "a.py": "def f():\n    ⟦x⟧ = 1\n    return ┃x\n", "b.py": "x = 2\n" }));
   test("A name declared in the file leads there", () =>
     goes({ "a.ts": "function ⟦f⟧() {}\n┃f();\n", "b.ts": "export function f() {}\n" }));
+  test("A name in a fence of Markdown leads to its declaration in that fence", () =>
+    goes({
+      "a.md": "```js\nfunction f() {}\n```\n\n> ```js\n> function ⟦f⟧() {}\n> ┃f()\n> ```\n",
+      "b.js": "export function f() {}\n",
+    }));
   test("A declaration leads to itself", () => goes({ "a.ts": "const ⟦┃a⟧ = 1;\n" }));
   test("An object's key leads to itself", () =>
     goes({ "a.ts": "f({ ⟦┃key⟧: 1 });\n", "b.ts": "export const b = { key: 2 };\n" }));

@@ -799,6 +799,14 @@ describe("prepareRename", () => {
   });
 });
 
+test("What a fence of Markdown declares is renamed in that fence", () =>
+  renames(
+    "a.md",
+    "# load\n\n```py\ndef ┃load(): ...\nload()\n```\n\n```py\nload()\n```\n",
+    "read",
+    "# load\n\n```py\ndef read(): ...\nread()\n```\n\n```py\nload()\n```\n",
+  ));
+
 test("A component is renamed in the tags that have its name in kebab-case", async () => {
   await renames(
     "a.vue",

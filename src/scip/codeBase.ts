@@ -5,7 +5,7 @@
  */
 
 import type { SourceText, SourceTexts } from "../embedded/session/documents.js";
-import { appendAll, minOf } from "../text/list.js";
+import { appendAll, maxOf, minOf } from "../text/list.js";
 import type { Stretch } from "../text/stretch.js";
 import {
   encodingOf,
@@ -17,6 +17,7 @@ import {
 } from "./file/indexMessages.js";
 import type { ScipIndex } from "./file/scipIndex.js";
 import {
+  isLocalName,
   isLocalSymbol,
   keyOfSymbolText,
   moduleAround,
@@ -24,7 +25,7 @@ import {
   parseSymbol,
   type SymbolKey,
 } from "./file/symbols.js";
-import { indexerNamed } from "./indexers.js";
+import { indexerNamed, type ScipIndexer } from "./indexers.js";
 import {
   type DocumentState,
   type PlacedDocument,
@@ -106,15 +107,15 @@ export class CodeBase {
 
   /** Returns where the symbol at a place is defined, as a server leads from there. */
   async definitionsFrom(place: FoundSymbol & SymbolPlace, lookup: Lookup): Promise<readonly SymbolPlace[]> {
-    const { redeclares = [], leadsToImports } = indexerNamed(place.file.index.tables.metadata.tool) ?? {};
-    if (nameOfSymbol(place.symbol)?.kind === "namespace") {
+    const { redeclares = [], leadsToImports } = indexerOf(place.file) ?? {};
+    const kind = nameOfSymbol(place.symbol)?.kind;
+    if (kind === "namespace") {
       // Each file of a package declares it.
       if (isDefinition(place)) return [place];
       const taken = leadsToImports && importOf(place);
       if (taken) return [taken];
     }
     const defined = await this.definitions(place, lookup);
-    if (redeclares.length === 0) return defined;
     const isSame = isVersionOf(place.symbol);
     const files = new Set(defined.map(({ file }) => file));
     const again = [...files].flatMap((file) =>
@@ -126,7 +127,14 @@ export class CodeBase {
         })
         .map((placed) => ({ ...placed, file })),
     );
-    return [...defined, ...again];
+    const all = [...defined, ...again];
+    // Overloads have parameters of their own, which an index does not tell apart.
+    return kind === "parameter" ? sinceLast(defined, all, place) : all;
+  }
+
+  /** Whether a symbol is of no use outside of its own declaration. */
+  isLocalName({ symbol, file }: FoundSymbol): boolean {
+    return isLocalName(symbol, indexerOf(file)?.hasNamedArguments === true);
   }
 
   /** Returns the places at which a symbol is defined. */
@@ -345,6 +353,24 @@ export class CodeBase {
 }
 
 const MAX_PLACED = 200;
+
+function indexerOf({ index }: PlacedFile): ScipIndexer | undefined {
+  return indexerNamed(index.tables.metadata.tool);
+}
+
+/** Of places in the file of a place, returns those between the definitions before and after it. */
+function sinceLast(
+  definitions: readonly SymbolPlace[],
+  all: readonly SymbolPlace[],
+  { file, stretch }: SymbolPlace,
+): readonly SymbolPlace[] {
+  const isHere = (each: SymbolPlace) => each.file.index === file.index && each.file.number === file.number;
+  const starts = definitions.filter(isHere).map((each) => each.stretch.from);
+  const from = maxOf(starts.filter((start) => start <= stretch.from));
+  const to = minOf(starts.filter((start) => start > stretch.from));
+  const near = all.filter((each) => isHere(each) && from <= each.stretch.from && each.stretch.from < to);
+  return near.length > 0 ? near : all;
+}
 
 /** Returns the module that is named up to the segment of a dotted name at an offset. */
 function innermostModule(

@@ -21,6 +21,8 @@ export interface ScipIndexer {
    * index calls only the first of several declarations a definition.
    */
   readonly redeclares?: readonly { readonly before: RegExp; readonly after: RegExp }[];
+  /** Whether calls name arguments, so that a parameter is used elsewhere, too. */
+  readonly hasNamedArguments?: true;
   /** Whether servers lead from the name of a package to its import in the file. */
   readonly leadsToImports?: true;
 }
@@ -41,6 +43,7 @@ export const indexers: readonly ScipIndexer[] = [
     marks: ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"],
     command: ["scip-python", "index", "--project-name", "<name>", ...output],
     install: "npm install --global @sourcegraph/scip-python",
+    hasNamedArguments: true,
     redeclares: [
       { before: /\b(?:def|class)\s+$/, after: /^/ },
       { before: /^\s*$/, after: /^\s*(?::[^=]*)?=(?!=)/ },
@@ -60,7 +63,7 @@ export const indexers: readonly ScipIndexer[] = [
   {
     ...{ name: "scip-java", languages: ["java", "kotlin", "scala"], encoding: "utf-16" },
     marks: ["pom.xml", "build.gradle", "build.gradle.kts", "build.sbt"],
-    ...{ command: ["scip-java", "index", ...output], install: coursier },
+    ...{ command: ["scip-java", "index", ...output], install: coursier, hasNamedArguments: true },
   },
   {
     ...{ name: "scip-clang", languages: ["c", "cpp"], encoding: "utf-8", marks: ["compile_commands.json"] },
@@ -71,11 +74,13 @@ export const indexers: readonly ScipIndexer[] = [
     ...{ name: "scip-dotnet", languages: ["csharp"], encoding: "utf-16", marks: ["*.sln", "*.csproj"] },
     command: ["scip-dotnet", "index", ...output],
     install: "dotnet tool install --global scip-dotnet",
+    hasNamedArguments: true,
   },
   {
     ...{ name: "scip-ruby", languages: ["ruby"], encoding: "utf-8", marks: ["Gemfile"] },
     command: ["scip-ruby", "--index-file", "index.scip"],
     install: "gem install scip-ruby",
+    hasNamedArguments: true,
   },
 ];
 

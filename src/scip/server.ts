@@ -31,7 +31,6 @@ import { isInside } from "../files/isInside.js";
 import { appendAll } from "../text/list.js";
 import type { CodeBase, FoundSymbol, Lookup, SymbolPlace } from "./codeBase.js";
 import { roles } from "./file/indexMessages.js";
-import { isLocalName } from "./file/symbols.js";
 import { findIndexedUses } from "./indexedUses.js";
 import { IndexSet, type IndexSetOptions, type RequestPlace } from "./indexSet.js";
 import { hoverText } from "./symbolText.js";
@@ -276,7 +275,7 @@ async function symbolsAt(
   const base = await indexes.codeBase();
   if (source === undefined) return undefined;
   const symbols = await base.symbolsAt(source, offsetIn(source, params.position));
-  if (leavesLocalNames && isBesideOther && symbols.every(({ symbol }) => isLocalName(symbol))) return undefined;
+  if (leavesLocalNames && isBesideOther && symbols.every((each) => base.isLocalName(each))) return undefined;
   const lookup: Lookup = { signal, files: new Set(symbols.map(({ file }) => file)), dropped: new Set() };
   return symbols.length === 0 ? undefined : { base, source, symbols, lookup };
 }

@@ -158,10 +158,10 @@ export function isLocalSymbolBytes(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Whether a symbol is named in its own declaration alone: a local one, a parameter. */
-export function isLocalName(symbol: string): boolean {
+/** Whether a symbol is named in its own declaration alone: a local one, mostly a parameter. */
+export function isLocalName(symbol: string, hasNamedArguments: boolean): boolean {
   const { kind } = nameOfSymbol(symbol) ?? {};
-  return isLocalSymbol(symbol) || kind === "parameter" || kind === "type parameter";
+  return isLocalSymbol(symbol) || kind === "type parameter" || (kind === "parameter" && !hasNamedArguments);
 }
 
 /**

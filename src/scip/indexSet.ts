@@ -47,6 +47,8 @@ export interface ScipState {
   readonly assumed: number;
   /** Occurrences that would have been in the answers, and are not where the index says. */
   readonly dropped: number;
+  /** Why some indexes are not used, a sentence for each. */
+  readonly unusable: readonly string[];
 }
 
 export interface IndexSummary {
@@ -62,6 +64,7 @@ export class IndexSet {
   readonly #options: IndexSetOptions;
   #opened: Promise<CodeBase> | undefined;
   #indexes: readonly ScipIndex[] = [];
+  #unusable: readonly string[] = [];
   /** What was looked at for the last answers, the oldest first. */
   readonly #looked = new Map<string, Looked>();
 
@@ -128,6 +131,7 @@ export class IndexSet {
       changed: files.filter(({ state }) => state === "changed").length,
       assumed: files.filter(({ state }) => state === "assumed").length,
       dropped: [...dropped].length,
+      unusable: this.#unusable,
     };
   }
 
@@ -139,19 +143,21 @@ export class IndexSet {
   async #open(): Promise<CodeBase> {
     const { indexPaths, commit, cacheFolder, log, folders, texts } = this.#options;
     const indexes: ScipIndex[] = [];
-    let failure: unknown;
+    const failures: unknown[] = [];
     for (const path of indexPaths) {
       try {
         indexes.push(await ScipIndex.open(path, { commit, cacheFolder, log, folders: folders() }));
       } catch (error) {
-        failure = isMissing(error) ? missingIndexError(path) : error;
+        const failure = isMissing(error) ? missingIndexError(path) : error;
+        failures.push(failure);
         log(errorMessage(failure));
       }
     }
+    this.#unusable = failures.map(errorMessage);
     if (indexes.length === 0) {
       // The next request may find the file.
       this.#opened = undefined;
-      throw failure;
+      throw failures.at(-1);
     }
     this.#indexes = indexes;
     return new CodeBase(indexes, texts);

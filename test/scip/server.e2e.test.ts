@@ -198,6 +198,12 @@ describe("beside another server", () => {
     },
   );
 
+  test("A parameter is not left to it in a language whose calls name arguments", async () => {
+    const documents = [{ path: "a.py", text: "def x\nx\n", names: { x: "s m pkg 1 f().(x)" } }];
+    await open(documents, { initializationOptions, files: filesOf(documents, { tool: "scip-python" }) });
+    expect(await placesOf("references", "a.py", at(1, 0))).toEqual(["a.py:0:4-5", "a.py:1:0-1"]);
+  });
+
   test("A search finds what is outside of the workspace, in all indexes", async () => {
     const files = {
       "app/a.t": "def run\n",
@@ -253,6 +259,16 @@ describe("what an indexer writes otherwise than servers answer", () => {
       files: filesOf([{ path: "a.py", text, names: { f } }], { tool: "scip-python" }),
     });
     expect(await placesOf("definition", "a.py", at(2, 0))).toEqual(["a.py:0:4-5", `a.py:1:${at1}-${at1 + 1}`]);
+  });
+
+  test.each([
+    [at(0, 4), ["a.py:0:4-5"]],
+    [at(1, 4), ["a.py:1:4-5", "a.py:2:0-1"]],
+    [at(3, 0), ["a.py:1:4-5", "a.py:2:0-1"]],
+  ])("The parameter of an overload is its own: at %j", async (position, expected) => {
+    const documents = [{ path: "a.py", text: "def x\ndef x\nx = 1\nx\n", names: { x: "s m pkg 1 f().(x)" } }];
+    await open(documents, { files: filesOf(documents, { tool: "scip-python" }) });
+    expect(await placesOf("definition", "a.py", position)).toEqual(expected);
   });
 
   test.each([
@@ -568,9 +584,53 @@ describe("bad input", () => {
         root: "root",
       });
       expect(await placesOf("definition", "root/use.t", at(0, 0))).toEqual([]);
-      expect(session.logged.join("\n")).toContain("1 documents are left out");
+      expect(session.logged.join("\n")).toContain("1 document left out, whose paths lead out of the project");
     },
   );
+
+  test.each([
+    ["file:///ci/build", "/ci/build/src/a.t"],
+    ["file:///ci/build/", "/ci/build/src/a.t"],
+    ["file:///C:/ci/build", "C:\\ci\\build\\src\\a.t"],
+  ])(
+    "Absolute paths of another machine that are in its project (%s) are those of this one",
+    async (projectRoot, path) => {
+      const index = indexOf([{ path, text: "def f\nf\n", names: { f } }], { projectRoot });
+      session = await openScip({ files: { "src/a.t": "def f\nf\n", "index.scip": bytesOf(index) } });
+      expect(await placesOf("definition", "src/a.t", at(1, 0))).toEqual(["src/a.t:0:4-5"]);
+    },
+  );
+
+  test("An index of which all paths lead out of the project is an error that names one", () =>
+    fails(
+      bytesOf(indexOf([{ path: "/ci/x\u001b.t", text: "def f\n", names: { f } }])),
+      /the paths of its documents lead out of the project \(such as "\/ci\/x\\u001b\.t"\), as they are of another machine/,
+    ));
+
+  test("Which indexes are not used, and why, is told with the state of an answer", async () => {
+    const indexes = ["index.scip", "none.scip"];
+    const opened = await open(twoFiles, { indexes });
+    await placesOf("definition", "a.t", at(1, 0));
+    const { unusable } = await opened.ask("lsp-locate/indexState", "a.t", at(1, 0));
+    expect(unusable).toEqual([`There is no index ${join(opened.folder, "none.scip")}.`]);
+  });
+
+  test.each(["s m pkg 1 `a b`/`c``d`#`e.f`().", "s m p  k 1 a/f().", "s m pkg 1 `💣`/`f\u0000`."])(
+    "A symbol with escapes (%j) leads to its definition",
+    async (symbol) => {
+      await open([
+        { path: "a.t", text: "def f\n", names: { f: symbol } },
+        { path: "b.t", text: "f\n", names: { f: symbol } },
+      ]);
+      expect(await placesOf("definition", "b.t", at(0, 0))).toEqual(["a.t:0:4-5"]);
+    },
+  );
+
+  test("A symbol that is none of SCIP's means itself alone", async () => {
+    const names = { f: "no symbol", g: "no symbol too" };
+    await open([{ path: "a.t", text: "def f\ndef g\nf\n", names }]);
+    expect(await placesOf("references", "a.t", at(2, 0))).toEqual(["a.t:0:4-5", "a.t:2:0-1"]);
+  });
 
   test("A link out of the workspace is not read for an index", async () => {
     const documents = [

@@ -10,12 +10,13 @@ export const BY_SYNTAX_NOTE = "Answered from syntax and references: the server d
 
 /**
  * Renders `From the index index.scip (scip-go 0.2.9) of commit 4f1c0de: 2 of 12 files have changed
- * since, 3 places of it are not there any more.`
+ * since, 3 places of it are not there any more.`, and why other indexes are not used.
  */
 export function renderIndexState(
-  { indexes, files, changed, assumed, dropped }: ScipIndexState,
+  { indexes, files, changed, assumed, dropped, unusable }: ScipIndexState,
   pathOf: (path: string) => string,
 ): string {
+  if (files === 0) return unusable.join(" ");
   const named = indexes.map(({ path, tool, commit, problem }) => {
     const state = commit === null ? "of an unknown commit" : `of commit ${commit.slice(0, 7)}`;
     return `${escapeName(pathOf(path))} (${escapeName(tool)}) ${state}${problem === undefined ? "" : `; ${problem}`}`;
@@ -29,7 +30,8 @@ export function renderIndexState(
       : []),
     ...(assumed > 0 ? [`${assumed} ${of} may have, though the definitions are where the index says`] : []),
   ];
-  return `${source}: ${parts.length > 0 ? parts.join(", ") : `none ${of} differs`}.`;
+  const differing = `${source}: ${parts.length > 0 ? parts.join(", ") : `none ${of} differs`}.`;
+  return [differing, ...unusable].join(" ");
 }
 
 /**

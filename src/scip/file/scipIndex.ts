@@ -5,6 +5,7 @@ import { errorMessage, type Logger } from "../../error.js";
 import { fileReader } from "../../files/fileReader.js";
 import { isInside } from "../../files/isInside.js";
 import { SpanFile } from "../../files/readFileSync.js";
+import { escapeName, formatCount } from "../../text/printable.js";
 import { pathInside, pathOfUri, realPathOf } from "../../uri.js";
 import { type Baseline, openBaseline } from "./baseline.js";
 import { readDocument, readSymbol, type ScipDocument, type ScipSymbol } from "./indexMessages.js";
@@ -50,8 +51,7 @@ export class ScipIndex {
       const tables = await openTables(file, options);
       const root = await findRoot(file, tables, options.folders);
       const baseline = await openBaseline({ indexPath: path, root, commit: options.commit, log: options.log });
-      if (tables.strayDocuments > 0)
-        options.log(`${path}: ${tables.strayDocuments} documents are left out: their paths lead out of the project`);
+      if (tables.strayDocuments > 0) options.log(describeStray(path, tables));
       return new ScipIndex(file, tables, root, baseline);
     } catch (error) {
       file.close();
@@ -160,6 +160,11 @@ export class ScipIndex {
   }
 }
 
+function describeStray(path: string, { strayDocuments, strayPath }: IndexTables): string {
+  const such = `such as ${escapeName(strayPath)}`;
+  return `${escapeName(path)}: ${formatCount(strayDocuments, "document")} left out, whose paths lead out of the project (${such})`;
+}
+
 /** As many documents are looked for in each folder. */
 const SAMPLE_COUNT = 40;
 
@@ -168,14 +173,19 @@ const SAMPLE_COUNT = 40;
  * the workspace, a folder of the workspace, or that of the index. Rejects if none has any.
  */
 async function findRoot(
-  { path, stamp }: SpanFile,
-  { metadata, paths }: IndexTables,
+  { path }: Pick<SpanFile, "path">,
+  { metadata, paths, strayDocuments, strayPath }: IndexTables,
   folders: readonly string[],
 ): Promise<string> {
   const project = pathOfUri(metadata.projectRoot);
   const isOwn = project !== undefined && folders.some((folder) => isInside(realPathOf(project), realPathOf(folder)));
   const candidates = [...new Set([...(isOwn ? [resolve(project)] : []), ...folders, dirname(resolve(path))])];
   const known = paths.filter((each) => each !== "");
+  if (known.length === 0 && strayDocuments > 0)
+    throw invalidIndexError(
+      { path },
+      `the paths of its documents lead out of the project (such as ${escapeName(strayPath)}), as they are of another machine. Make it again with paths relative to the project`,
+    );
   if (known.length === 0) return candidates[0] as string;
   const step = Math.max(1, Math.floor(known.length / SAMPLE_COUNT));
   const sample = known.filter((_, n) => n % step === 0);
@@ -188,8 +198,8 @@ async function findRoot(
   if (best.count > 0) return best.root;
   const places = candidates.join(", ");
   throw invalidIndexError(
-    { path, stamp } as SpanFile,
-    `it is of another repository: none of its ${known.length} documents (such as ${known[0]}) is in ${places}. Name the folder that it was made in, or put the index there`,
+    { path },
+    `it is of another repository: none of its ${formatCount(known.length, "document")} (such as ${known[0]}) is in ${places}. Name the folder that it was made in, or put the index there`,
   );
 }
 

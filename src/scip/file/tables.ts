@@ -27,6 +27,8 @@ export interface IndexTables {
   readonly metadata: Metadata;
   /** Documents that were left out, as their paths lead out of the project. */
   readonly strayDocuments: number;
+  /** The path of the first of them; empty without any. */
+  readonly strayPath: string;
   readonly occurrenceCount: number;
   /** The number of documents by language, as the index names it. */
   readonly languages: Readonly<Record<string, number>>;
@@ -89,6 +91,7 @@ export async function buildTables(file: SpanFile, signal?: AbortSignal): Promise
 class TablesBuilder {
   metadata: Metadata | undefined;
   #strayDocuments = 0;
+  #strayPath = "";
   #occurrenceCount = 0;
   readonly #languages = new Map<string, number>();
   readonly #paths: string[] = [];
@@ -133,9 +136,11 @@ class TablesBuilder {
       },
     });
     for (const [row, symbol] of definitions) this.#addName(row, document, displayNames.get(row), symbol);
-    const isStray = !isInnerPath(path);
+    const inside = pathOfProject(path, this.metadata);
+    const isStray = !isInnerPath(inside);
     if (isStray) this.#strayDocuments++;
-    this.#paths.push(isStray ? "" : path);
+    if (isStray) this.#strayPath ||= path;
+    this.#paths.push(isStray ? "" : inside);
     this.#documents.add(from, bytes.length);
     if (!isStray) this.#languages.set(language, (this.#languages.get(language) ?? 0) + 1);
   }
@@ -153,6 +158,7 @@ class TablesBuilder {
     return {
       metadata,
       strayDocuments: this.#strayDocuments,
+      strayPath: this.#strayPath,
       occurrenceCount: this.#occurrenceCount,
       languages: Object.fromEntries(this.#languages),
       paths: this.#paths,
@@ -201,6 +207,22 @@ class TablesBuilder {
 }
 
 const searchedKinds: ReadonlySet<string> = new Set(["type", "term", "method", "macro"]);
+
+/** Returns the path inside of the project where an indexer has written an absolute one. */
+function pathOfProject(path: string, metadata: Metadata | undefined): string {
+  const root = decodedPath(metadata?.projectRoot ?? "").replace(/\/?$/, "/");
+  const written = path.replaceAll("\\", "/");
+  return root.length > 1 && written.startsWith(root) ? written.slice(root.length) : path;
+}
+
+/** Returns a URI's path as the machine writes it that the URI is of; empty for what is none. */
+function decodedPath(uri: string): string {
+  try {
+    return decodeURIComponent(/^file:\/\/(?:\/(?=[A-Za-z]:))?(.*)$/.exec(uri)?.[1] ?? "");
+  } catch {
+    return "";
+  }
+}
 
 /** Whether a document's path stays in the project; indexes come from elsewhere. */
 function isInnerPath(path: string): boolean {

@@ -16,7 +16,7 @@ import { yieldToEventLoop } from "../../workspace/timeSlice.js";
 import { buildTables, type IndexTables } from "./tables.js";
 
 /** Increase it with every change of the tables or of what they are made by. */
-const FORMAT = 1;
+const FORMAT = 2;
 const MAX_CACHE_BYTES = 2 ** 31 - 1;
 
 export interface TablesOptions {
@@ -98,9 +98,9 @@ interface Head {
 
 async function writeTables(handle: { writeFile(data: Uint8Array): Promise<void> }, tables: IndexTables): Promise<void> {
   const arrays = arraysOf(tables).map((array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
-  const { metadata, strayDocuments, occurrenceCount, languages, paths, names } = tables;
+  const { metadata, strayDocuments, strayPath, occurrenceCount, languages, paths, names } = tables;
   const head: Head = {
-    facts: { metadata, strayDocuments, occurrenceCount, languages, paths, names },
+    facts: { metadata, strayDocuments, strayPath, occurrenceCount, languages, paths, names },
     lengths: arrays.map(({ length }) => length),
     checksum: arrays.reduce((sum, array) => withChecksum(array, sum), 0),
   };

@@ -1,6 +1,6 @@
 /** SCIP indexes in sessions: instead of the embedded server, and beside a server. */
 
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -115,9 +115,40 @@ test("Beside a server an index answers only where the language prefers it, and o
   expect(await run(preferring, "hover", "b.py@q")).toContain("of the server");
 });
 
-test("An index that can't be read costs no answer of the embedded server", async () => {
-  const root = project("broken", embedded, { "index.scip": "no index", "c.py": "def g():\n    pass\n\ng()\n" });
-  expect(await run(root, "definition", "c.py@g()")).toContain("c.py:1:5");
+const elsewhere = (path: string) => bytesOf(indexOf([{ path, text: "def g():\n", names: { g: f } }]));
+
+/** what is wrong, the index, what the answer says */
+test.each<[string, Buffer, RegExp]>([
+  [
+    "is no index",
+    Buffer.from("no index"),
+    /Can't use the index .+: it is no SCIP index: byte 0 begins no field of one\./,
+  ],
+  ["is truncated", index.subarray(0, -10), /it is cut off: 10 bytes are missing at its end\. Copy or make it again\./],
+  [
+    "is of another repository",
+    elsewhere("src/other.py"),
+    /it is of another repository: none of its 1 document \(such as src/,
+  ],
+  [
+    "has paths of another machine",
+    elsewhere("/ci/a.py"),
+    /\(such as \/ci\/a\.py\), as they are of another machine\. Make/,
+  ],
+])("An index that %s costs no answer of the embedded server, and the answer says so", async (what, content, said) => {
+  const root = project(`broken ${what}`, embedded, { "index.scip": content, "c.py": "def g():\n    pass\n\ng()\n" });
+  const printed = await run(root, "definition", "c.py@g()");
+  expect(printed).toContain("c.py:1:5");
+  expect(printed).toMatch(said);
+});
+
+(process.platform === "win32" ? test.skip : test)("A pipe is no index, and nothing waits for it", async () => {
+  const root = project("pipe", embedded);
+  for (const name of ["index.scip", "named.scip"]) execFileSync("mkfifo", [join(root, name)]);
+  const printed = await run(root, "definition", "a.py@f", "--scip=named.scip");
+  expect(printed).toContain("a.py:1:5");
+  expect(printed).toContain("named.scip: it is a named pipe, not a regular file.");
+  expect(printed).not.toContain("/index.scip");
 });
 
 describe("changes without a server", () => {

@@ -41,6 +41,8 @@ export interface ScipIndexState {
   readonly assumed: number;
   /** Occurrences that the answers leave out, as they are not where the index says. */
   readonly dropped: number;
+  /** Why some indexes are not used, a sentence for each. */
+  readonly unusable: readonly string[];
 }
 
 /** Whether a server over indexes runs beside the backend. */
@@ -48,14 +50,17 @@ export function hasIndex({ serverEntry }: Pick<Backend, "serverEntry">): boolean
   return serverEntry?.companions?.some(({ server }) => server.name === INDEX_SERVER_NAME) === true;
 }
 
-/** Returns the state for the last answers about a place; undefined if no index knows the place. */
+/**
+ * Returns the state for the last answers about a place; undefined if no index knows the place, and
+ * all are used.
+ */
 export async function readIndexState(
   backend: Backend,
   place: Place,
   context: RequestContext,
 ): Promise<ScipIndexState | undefined> {
   const state = await askIndex<ScipIndexState>(INDEX_STATE_METHOD, {}, { backend, place, context });
-  return state?.files ? state : undefined;
+  return state && state.files + state.unusable.length > 0 ? state : undefined;
 }
 
 /** Of more files with a name, an index is not asked. */

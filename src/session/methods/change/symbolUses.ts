@@ -83,7 +83,7 @@ export async function findUses(
   const isUsed = certain.length + possible.length + unlisted > 0;
   const from = positionToOffset(version.text, references.place.target.position, backend.encoding);
   // Without a server the answer is that of the index, and of what the text shows beside it.
-  const index = isEmbedded(backend) ? references.index : undefined;
+  const index = isEmbedded(backend) && references.index?.files ? references.index : undefined;
   const unused = index && describeUnusedIndex(index);
   const why = cut ?? unused ?? (isUsed ? undefined : await findUnnamedCall(version, from, { backend, texts, context }));
   const source = index ? "the index" : backend.name;

@@ -50,7 +50,7 @@ const bundles = [
       ["src/main.ts", "src/cli/daemon/answerShared.ts"],
       ["src/cli/commands/hook/hook.ts", "src/cli/commands/hook/advice.ts"],
       ["src/workspace/roots/rootMarkers.ts", "src/backend/config/servers.ts", "src/backend/config/loadServers.ts"],
-      ["src/cli/serve/serveCommand.ts", "src/backend/findProgram.ts"],
+      ["src/cli/serve/serveCommand.ts", "src/backend/installation/findProgram.ts"],
       [
         "src/cli/commands/runSubcommand.ts",
         "src/cli/commands/servers/proxy.ts",

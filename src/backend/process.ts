@@ -159,7 +159,7 @@ export function refusedBackend(command: readonly string[], error: LocateError): 
 async function prepareWindowsSpawn(program: string): Promise<{ spawnProcess: typeof spawn; path: string }> {
   const [{ default: spawnProcess }, { findProgram }] = await Promise.all([
     import("cross-spawn"),
-    import("./findProgram.js"),
+    import("./installation/findProgram.js"),
   ]);
   const found = /[\\/]/.test(program) ? undefined : findProgram(program);
   // A name that is not on PATH is made a path that does not exist, for the usual error.

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findProgram } from "../../src/backend/findProgram.js";
+import { findProgram } from "../../src/backend/installation/findProgram.js";
 import { removeFolder } from "../removeFolder.js";
 import { openScip } from "./indexes.js";
 

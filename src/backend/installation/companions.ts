@@ -7,8 +7,8 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Companion, EMBEDDED_SERVER_NAME, type LanguageServers, type Server } from "../config/servers.js";
 import { mergeOptions } from "../config/settings.js";
-import type { ProgramSearchOptions } from "../findProgram.js";
 import { isObject } from "../isObject.js";
+import type { ProgramSearchOptions } from "./findProgram.js";
 import { findInstallation, findServerProgram, type Installation } from "./installation.js";
 import { withOwnModules } from "./ownModules.js";
 

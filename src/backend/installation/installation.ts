@@ -4,10 +4,10 @@
 
 import { spawnSync } from "node:child_process";
 import type { Server } from "../config/servers.js";
-import { findProgram, type ProgramSearch, type ProgramSearchOptions } from "../findProgram.js";
 import { describeExit } from "../process.js";
 import { spawnEnvironment } from "../spawnEnvironment.js";
 import { findErrorLine } from "../startFailure.js";
+import { findProgram, type ProgramSearch, type ProgramSearchOptions } from "./findProgram.js";
 
 /** The members of an entry that the search reads. */
 type ServerProgram = Pick<Server, "command" | "check" | "requires" | "env">;

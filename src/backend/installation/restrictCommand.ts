@@ -4,7 +4,7 @@ import { LocateError } from "../../error.js";
 import { recogniseServer } from "../config/recogniseServer.js";
 import type { Server, Servers } from "../config/servers.js";
 import { safeguardsOf } from "../config/settings.js";
-import { findProgram } from "../findProgram.js";
+import { findProgram } from "./findProgram.js";
 import { withOwnModules } from "./ownModules.js";
 
 export interface RestrictedCommand {

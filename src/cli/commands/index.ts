@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { homeFolder } from "../../backend/config/userFolder.js";
-import { findProgram } from "../../backend/findProgram.js";
+import { findProgram } from "../../backend/installation/findProgram.js";
 import { SourceTexts } from "../../embedded/session/documents.js";
 import { errorClause, LocateError } from "../../error.js";
 import { fileReader } from "../../files/fileReader.js";

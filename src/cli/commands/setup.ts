@@ -5,7 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { loadServers } from "../../backend/config/loadServers.js";
-import { findProgram } from "../../backend/findProgram.js";
+import { findProgram } from "../../backend/installation/findProgram.js";
 import { LocateError } from "../../error.js";
 import {
   type ClientContext,

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Language, Servers } from "../../backend/config/servers.js";
 import { homeFolder } from "../../backend/config/userFolder.js";
-import { findProgram } from "../../backend/findProgram.js";
+import { findProgram } from "../../backend/installation/findProgram.js";
 import { readTextSync } from "../../files/readFileSync.js";
 import { workingFolder } from "../../files/workingFolder.js";
 import { bundledPath, VERSION } from "../setup/program.js";

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { findProgram } from "../../../src/backend/findProgram.js";
+import { findProgram } from "../../../src/backend/installation/findProgram.js";
 import { buildCommand } from "../../buildCommand.js";
 import { createFolder } from "../../folders.js";
 import { cleanUp, createEnvironment, startAgent } from "../mcp/agent.js";

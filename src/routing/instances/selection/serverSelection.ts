@@ -7,7 +7,7 @@
 import { statSync } from "node:fs";
 import type { Server, Servers } from "../../../backend/config/servers.js";
 import { untrustedServers } from "../../../backend/config/trust.js";
-import { findProgram } from "../../../backend/findProgram.js";
+import { findProgram } from "../../../backend/installation/findProgram.js";
 import {
   type EmbeddedServer,
   isSameServer,

@@ -2,7 +2,7 @@
 
 import { accessSync, constants, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
-import { pathFolders } from "./spawnEnvironment.js";
+import { pathFolders } from "../spawnEnvironment.js";
 
 export interface ProgramSearchOptions {
   /** Folders to search before PATH. */

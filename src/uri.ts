@@ -30,6 +30,12 @@ export function pathOfUri(uri: string): string | undefined {
   return parsed?.scheme === "file" ? parsed.fsPath : undefined;
 }
 
+/** Returns the scheme of a URI that may be a virtual document's; undefined for any other text. */
+export function virtualScheme(text: string): string | undefined {
+  const scheme = isUri(text) && pathOfUri(text) === undefined ? /^[^:]+/.exec(text)?.[0] : undefined;
+  return scheme?.toLowerCase();
+}
+
 /**
  * Returns one key per document: scheme and decoded path, with the drive letter in lower case, as
  * servers and clients differ in both. Query and fragment count except for files, as notebook cells

@@ -2,6 +2,7 @@
  * Sends a request by the likeliest reading of its places, and finds the other matches of its find.
  */
 
+import { isAbsolute } from "node:path";
 import type { Locate } from "../../locate/locate.js";
 import { pathInside } from "../../uri.js";
 import type { RequestClient } from "../client/inProcessClient.js";
@@ -46,7 +47,8 @@ export async function tryReadings(
 
 function makeRelativeTo(root: string): (locate: Locate) => Locate {
   return (locate) => {
-    const inside = locate.file_path === undefined ? undefined : pathInside(root, locate.file_path);
+    const { file_path = "" } = locate;
+    const inside = isAbsolute(file_path) ? pathInside(root, file_path) : undefined;
     return inside === undefined ? locate : { ...locate, file_path: inside };
   };
 }

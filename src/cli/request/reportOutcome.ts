@@ -3,6 +3,7 @@
  * code.
  */
 
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ResponseError } from "vscode-jsonrpc/node";
@@ -19,7 +20,7 @@ import { notCleanReason } from "../../session/verdict/describeVerdict.js";
 import { isClean } from "../../session/verdict/verdict.js";
 import { UnusableEdit } from "../../text/edits/textEdits.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
-import { pathOfUri } from "../../uri.js";
+import { pathOfUri, virtualScheme } from "../../uri.js";
 import { createPathFormatter, createSourceReader } from "../client/answerFiles.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { describePlanNote, type EditPlan } from "../edit/editPlan.js";
@@ -309,10 +310,11 @@ function createView(
   } = outcome;
   const formatPath = createPathFormatter(workingDirectory, root);
   const where = { workingDirectory, root };
-  // The session writes paths as in the workspace.
+  // The session writes paths as in the workspace, and documents in no file by their URIs.
+  const isFile = (path: string) => virtualScheme(path) === undefined || existsSync(resolve(root, path));
   const write = (locate: Locate) => {
     const { file_path: path } = locate;
-    const file_path = path === undefined ? undefined : writePathWord(formatPath(resolve(root, path)));
+    const file_path = path !== undefined && isFile(path) ? writePathWord(formatPath(resolve(root, path))) : path;
     const written = { ...locate, ...(file_path !== undefined && { file_path }) };
     return renderLocate(written, writeLocate(written, { exists: (each) => pathExists(each, where) }));
   };

@@ -10,6 +10,7 @@ import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
+import { virtualScheme } from "../../uri.js";
 import type { DocumentContext, FileContext, RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { existenceCheck, findFile } from "../documents/filePaths.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
@@ -30,7 +31,7 @@ import { currentRange, resolveInText } from "./resolveInText.js";
 import { viewFailureOf } from "./syntaxView.js";
 import { trackedPlacesOf } from "./trackedPlaces.js";
 import { withTextInstead } from "./unparsedFiles.js";
-import { hasVirtualScheme, readVirtualDocument, virtualScheme } from "./virtualDocuments.js";
+import { hasVirtualScheme, readVirtualDocument } from "./virtualDocuments.js";
 import { addFilePath, type ProbeOutcome } from "./workspaceLookup.js";
 
 export interface Place {

@@ -14,7 +14,7 @@ import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { MAX_TEXT_BYTES } from "../../files/readFileSync.js";
 import { languageOfPath } from "../../languages/languages.js";
 import { clip, echoPath, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
-import { isUri, pathOfUri } from "../../uri.js";
+import { virtualScheme } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { answerPermission, foldersOf } from "../documents/filePaths.js";
 
@@ -29,12 +29,6 @@ const standardRule: Omit<ContentRule, "scheme"> = {
   params: { uri: "${uri}" },
   result: "text",
 };
-
-/** Returns the scheme of a URI that may be a virtual document's; undefined for any other text. */
-export function virtualScheme(text: string): string | undefined {
-  const scheme = isUri(text) && pathOfUri(text) === undefined ? /^[^:]+/.exec(text)?.[0] : undefined;
-  return scheme?.toLowerCase();
-}
 
 /** Whether a server in servers.json has documents of this scheme, or a running one says so. */
 export function hasVirtualScheme(scheme: string, { servers, backends }: Pick<VirtualContext, "servers" | "backends">) {

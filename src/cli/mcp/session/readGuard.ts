@@ -13,9 +13,8 @@ import { MAX_PATH_LENGTH } from "../../../locate/locate.js";
 import { parseLocateReadings } from "../../../locate/notation/notation.js";
 import { similarFiles } from "../../../session/documents/similarFiles.js";
 import { assertLength } from "../../../session/methods/params.js";
-import { virtualScheme } from "../../../session/place/virtualDocuments.js";
 import { escapeName } from "../../../text/printable.js";
-import { isUri, pathInside, pathOfUri, type WorkspaceFolder } from "../../../uri.js";
+import { isUri, pathInside, pathOfUri, virtualScheme, type WorkspaceFolder } from "../../../uri.js";
 import type { RequestClient } from "../../client/inProcessClient.js";
 import { pathsOfFolders } from "./workspaceFolders.js";
 

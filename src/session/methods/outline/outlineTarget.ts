@@ -8,11 +8,11 @@ import { Globs, literalPrefix, ownersOf, segmentsOf } from "../../../files/glob/
 import { mayRead } from "../../../files/readPermission.js";
 import { echoPath } from "../../../locate/errorText.js";
 import { MAX_PATH_LENGTH } from "../../../locate/locate.js";
-import { isUri, pathInside } from "../../../uri.js";
+import { isUri, pathInside, virtualScheme } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { existenceCheck, findFile, foldersOf, namesFile } from "../../documents/filePaths.js";
 import { findDocument, type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
-import { hasVirtualScheme, virtualScheme } from "../../place/virtualDocuments.js";
+import { hasVirtualScheme } from "../../place/virtualDocuments.js";
 import { assertLength, type RequestParams } from "../params.js";
 
 export interface FileTarget {

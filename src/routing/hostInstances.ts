@@ -90,7 +90,7 @@ export function hostInstances(own: HostSession, options: HostOptions): InstanceH
     },
     buildInitialize(id, { server, root, folders }, { isShared }) {
       const clientFolders = session.client.roots.folders;
-      const initialize = isShared ? buildSharedInitialize(own.clientInitialize()) : own.clientInitialize();
+      const initialize = isShared ? buildSharedInitialize(own.clientInitialize(), server) : own.clientInitialize();
       return mode.buildInitializeRequest(id, { server, root, folders, clientFolders }, initialize);
     },
     mayShare: () => mayShare(own, options.sharing),

@@ -53,18 +53,26 @@ export function buildInitialize(clientInitialize: Buffer, options: InitializeOpt
 
 /**
  * Returns the body of a client's `initialize` as a server gets it that others share: with one set
- * of capabilities, and without what is the client's own but for its options.
+ * of capabilities, and without what is the client's own but for its options. A server with
+ * documents in no file names these to clients alone that can read them.
  */
-export function buildSharedInitialize(clientInitialize: Buffer): Buffer {
+export function buildSharedInitialize(clientInitialize: Buffer, { contents = [] }: Pick<Server, "contents">): Buffer {
   const { params } = JSON.parse(clientInitialize.toString("utf8")) as {
     readonly params?: { readonly initializationOptions?: unknown };
   };
   const { initializationOptions } = params ?? {};
-  return buildRequest("0", "initialize", {
+  const shared = buildRequest("0", "initialize", {
     clientInfo: { name: "lsp-locate" },
     initializationOptions,
     capabilities: clientCapabilities,
   });
+  return contents.length === 0 || readsContents(clientInitialize) ? shared : removeValue(shared, CONTENTS_CAPABILITY);
+}
+
+const CONTENTS_CAPABILITY = ["params", "capabilities", "workspace", "textDocumentContent"];
+
+function readsContents(body: Buffer): boolean {
+  return findValue(body, CONTENTS_CAPABILITY) !== undefined;
 }
 
 interface SingleInitializeOptions {
@@ -112,8 +120,7 @@ type Change = readonly [path: readonly string[], value: unknown];
  */
 function optionsFor(server: Server, body: Buffer): unknown {
   const { name, contents = [] } = server;
-  const readsContents = findValue(body, ["params", "capabilities", "workspace", "textDocumentContent"]) !== undefined;
-  const initializationOptions = (readsContents ? contents : []).reduce(
+  const initializationOptions = (readsContents(body) ? contents : []).reduce(
     (options: unknown, rule) => mergeOptions(rule.initializationOptions, options),
     server.initializationOptions,
   );

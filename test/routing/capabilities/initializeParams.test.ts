@@ -5,7 +5,7 @@
 
 import type { Server } from "../../../src/backend/config/servers.js";
 import type { RequiredCapability } from "../../../src/backend/readiness/readyRule.js";
-import { buildInitialize } from "../../../src/routing/capabilities/initializeParams.js";
+import { buildInitialize, buildSharedInitialize } from "../../../src/routing/capabilities/initializeParams.js";
 
 const server: Server = {
   name: "gopls",
@@ -168,6 +168,18 @@ test("A root that is no file has no rootPath", () => {
   const options = { id: "1", server, root, folders: [root], processId: 1, needs: [] };
   const { params } = JSON.parse(buildInitialize(Buffer.from(no({})), options).toString("utf8")) as { params: Json };
   expect(params).toMatchObject({ rootUri: "vscode-vfs://x/y", rootPath: null });
+});
+
+const contents = [{ scheme: "jdt", method: "java/classFileContents" }];
+
+test.each<[string, Pick<Server, "contents">, object, boolean]>([
+  ["without documents of its own, to any client", {}, {}, true],
+  ["with such documents, to a client that reads them", { contents }, { workspace: { textDocumentContent: {} } }, true],
+  ["with such documents, to no other client", { contents }, {}, false],
+])("A shared server is told that documents in no file can be read: one %s", (_title, entry, capabilities, isTold) => {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { capabilities } }));
+  const { params } = JSON.parse(buildSharedInitialize(body, entry).toString("utf8")) as { params: Json };
+  expect(Object.hasOwn(params["capabilities"]!["workspace"]!, "textDocumentContent")).toBe(isTold);
 });
 
 test("The client's work-done token is not passed on", () => {

@@ -19,6 +19,10 @@ async function main(argv: readonly string[]): Promise<number> {
     const { serveCommand } = await import("./cli/serve/serveCommand.js");
     return serveCommand(command, options);
   }
+  if (options.map !== undefined && command === undefined && !options.help)
+    throw new UsageError(
+      "--map is for the server after --: lsp-locate --map=.=/workspace -- ssh my-host gopls. For a server of servers.json, write `paths` in its entry.",
+    );
   if (options.version) {
     const { print } = await import("./cli/terminal.js");
     await print(VERSION);

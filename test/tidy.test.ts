@@ -105,7 +105,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   files: ["documents", "documents/notebook", "glob", "threads", "undo", "write", "write/transaction"],
   code: ["entities", "families", "frameworks", "imports", "modules", "rename", "resolve", "types", "uses"],
   daemon: [],
-  backend: ["capabilities", "config", "doctor", "environment", "guard", "installation", "libraries", "readiness"],
+  backend: [
+    "capabilities",
+    "config",
+    "doctor",
+    "environment",
+    "guard",
+    "installation",
+    "libraries",
+    "readiness",
+    "remote",
+  ],
   ask: ["backend", "diagnostics", "documents", "verdict"],
   session: [
     "agent",

@@ -9,6 +9,7 @@ import type { Socket } from "node:net";
 import { constants } from "node:os";
 import { PassThrough, type Readable, type Writable } from "node:stream";
 import { LocateError } from "../error.js";
+import type { RemoteRule } from "./config/servers.js";
 import { isGroupEmpty, signalGroup } from "./guard/groupSignals.js";
 import { addGroup, removeGroup } from "./guard/guard.js";
 import { spawnEnvironment } from "./spawnEnvironment.js";
@@ -58,6 +59,8 @@ export interface StartBackendOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The command that installs the program, for the error message. */
   readonly install?: string;
+  /** For `startServerProcess`: the server runs on another file system. */
+  readonly mapping?: RemoteRule;
   /** Receives its stderr; this program's stderr by default. */
   readonly log?: Writable;
   /** Milliseconds until `stop` sends SIGTERM and SIGKILL: 1,000 and 2,000. */

@@ -1,6 +1,7 @@
 /** The options of the command line: their syntax, and errors in it. */
 
 import { parseArgs } from "node:util";
+import { parsePathPair } from "../backend/config/pathPairs.js";
 import { looseSimilarity } from "../locate/similarity.js";
 
 /** The value of an option whose text is read from standard input. */
@@ -18,6 +19,8 @@ const optionSpecs = {
   scip: { type: "string" },
   commit: { type: "string" },
   "no-companions": { type: "boolean" },
+  // Each value is a line of the text.
+  map: { type: "string", isRepeated: true },
   // Clients that have a row in servers.json, and don't name themselves.
   agent: { type: "boolean", values: ["opencode"] },
   "no-agent": { type: "boolean" },
@@ -107,6 +110,7 @@ export type SessionOptions = Pick<
   | "no-companions"
   | "scip"
   | "commit"
+  | "map"
   | "agent"
   | "no-agent"
   | "trace"
@@ -171,7 +175,12 @@ export function readOptions(argv: readonly string[]): Arguments {
         const needed = isText ? `=<text>. ${DELETE_HINT}` : `=<${name}>.`;
         throw new UsageError(`${rawName} needs a value: ${rawName}${needed}`);
       }
-      options[name] = value;
+      if (name === "map" && parsePathPair(value) === undefined)
+        throw new UsageError(
+          `--map=${value} is no mapping: write --map=<local>=<remote>, a folder here and its absolute path where the server runs, as in --map=.=/workspace.`,
+        );
+      const earlier = options[name];
+      options[name] = "isRepeated" in spec && earlier !== undefined ? `${earlier}\n${value}` : value;
     }
   }
   return { options, words, optionWords };

@@ -23,6 +23,7 @@ test.each([
   ],
   [["--stdio", "--clientProcessId=7"], { stdio: true, clientProcessId: "7" }, []],
   [["--params", '{"a":1}', "hover", "x"], { params: '{"a":1}' }, ["hover", "x"]],
+  [["--map=.=/a", "--map", "lib=x=/b"], { map: ".=/a\nlib=x=/b" }, []],
   [["edit", "x", "--replace", "-"], { replace: "-" }, ["edit", "x"]],
   [["edit", "x", "--insert-after=- y", "--write"], { "insert-after": "- y", write: true }, ["edit", "x"]],
 ])("%j is read as options and words", (argv, options, words) => {
@@ -40,6 +41,10 @@ test.each([
   [["--replace", "- y"], "--replace needs a value: --replace=<text>. To take text away, write --delete."],
   [["--replace="], "--replace needs a value: --replace=<text>. To take text away, write --delete."],
   [["-x"], "There is no option -x."],
+  [
+    ["--map=/workspace"],
+    "--map=/workspace is no mapping: write --map=<local>=<remote>, a folder here and its absolute path where the server runs, as in --map=.=/workspace.",
+  ],
 ])("%j is a usage error", (argv, message) => {
   expect(() => readOptions(argv)).toThrow(new UsageError(message));
 });

@@ -162,6 +162,11 @@ function withAbsolutePaths(file: ServersFile, folder: string, home: string | und
       }
     }
   }
+  for (const server of Object.values(file.servers ?? {}))
+    if (server?.paths) {
+      const paths = server.paths.map(({ local, remote }) => ({ local: absolute(local), remote }));
+      Object.assign(server, { paths });
+    }
   if (file.folders) {
     const entries = Object.entries(file.folders).map(([path, entry]) => [absolute(path), entry]);
     Object.assign(file, { folders: Object.fromEntries(entries) });

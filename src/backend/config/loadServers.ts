@@ -10,6 +10,7 @@ import { errorMessage, LocateError } from "../../error.js";
 import { isMissing } from "../../files/readErrors.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
 import type { ProblemDetails } from "./checkServersFile.js";
+import { parsePathPair, pathPairsProblem, readingProblem, remoteContents } from "./pathPairs.js";
 import {
   type GrammarEntry,
   type Language,
@@ -37,12 +38,16 @@ export interface ServersChoice {
   /** A SCIP index, relative to the working directory. */
   readonly scip?: string | undefined;
   readonly commit?: string | undefined;
+  /** Folders of the server that the command line names, a line each, as `local=remote`. */
+  readonly map?: string | undefined;
 }
 
 /** Loads the servers that a command line chooses. */
 export async function loadServersFor(options: ServersChoice): Promise<Servers> {
   const { servers: path, untrusted, scip, commit } = options;
-  const servers = await loadServers({ path, untrusted, companions: !options["no-companions"] });
+  const commandPaths = (options.map?.split("\n") ?? []).flatMap((text) => parsePathPair(text) ?? []);
+  const loaded = await loadServers({ path, untrusted, companions: !options["no-companions"] });
+  const servers = commandPaths.length === 0 ? loaded : { ...loaded, commandPaths };
   return scip === undefined && commit === undefined
     ? servers
     : { ...servers, indexes: { paths: scip === undefined ? [] : [resolve(scip)], commit } };
@@ -128,7 +133,8 @@ function mergeConfigs(
   const inconsistencies: ConfigInconsistency[] = [];
   const servers = new Map<string, Server>();
   for (const [name, entry] of mergeSections(base.servers, user.servers)) {
-    const { command, match, ...rest } = entry;
+    const { command, match, ...all } = entry;
+    const rest = withoutRemoteMistakes(name, all, inconsistencies);
     if (command === undefined)
       inconsistencies.push({
         keys: ["servers", name],
@@ -143,8 +149,9 @@ function mergeConfigs(
         languages: [],
         rootMarkers: [],
         tested: false,
-        remote: false,
+        remote: (rest.paths ?? []).length > 0,
         ...rest,
+        ...((rest.paths ?? []).length > 0 && { contents: [...(rest.contents ?? []), remoteContents(name)] }),
         name,
         command,
         match: { words, serverInfo },
@@ -213,6 +220,23 @@ function mergeConfigs(
   const clients = mergeSections(base.clients, user.clients);
   const own = new Set(Object.keys(user.servers ?? {}).filter((name) => servers.has(name)));
   return { servers, languages, grammars, folders, clients, isUntrusted: false, own, inconsistencies, ...indexes };
+}
+
+/** Leaves out `paths` and `read` with mistakes, which it adds to `found`. */
+function withoutRemoteMistakes(
+  name: string,
+  entry: Partial<Server>,
+  found: ConfigInconsistency[],
+): Partial<Omit<Server, "command" | "match">> {
+  const { paths, read, ...rest } = entry;
+  const wrongPaths = paths && pathPairsProblem(paths);
+  if (wrongPaths) {
+    const details = { ...wrongPaths, skippedPart: "that field" };
+    found.push({ keys: ["servers", name, "paths"], ...details });
+  }
+  const wrongRead = readingProblem(entry);
+  if (wrongRead) found.push({ keys: ["servers", name, "read"], ...wrongRead, skippedPart: "that field" });
+  return { ...rest, ...(paths && !wrongPaths && { paths }), ...(read && !wrongRead && { read }) };
 }
 
 /**

@@ -37,6 +37,12 @@ export interface Server {
   readonly tested: TestedVersion | boolean;
   /** The server runs on another machine or in a container, where this process id is meaningless. */
   readonly remote: boolean;
+  /** Folders here and where the server has them, if it runs on another file system. */
+  readonly paths?: readonly PathPair[];
+  /** How files of that file system are read that are in none of these folders. */
+  readonly read?: RemoteRule["read"];
+  readonly shell?: RemoteRule["shell"];
+  readonly readable?: RemoteRule["readable"];
   readonly encoding?: PositionEncoding;
   readonly match: { readonly words: readonly string[]; readonly serverInfo: readonly string[] };
   readonly methods?: readonly string[];
@@ -173,10 +179,37 @@ export interface UsedEnvironment extends Pick<DetectRule, "find" | "yields"> {
   readonly stamp: string;
 }
 
+/** A folder here, and the path by which a server sees it. Both are absolute. */
+export interface PathPair {
+  readonly local: string;
+  readonly remote: string;
+}
+
+/** What servers.json says of a server that runs on another file system. */
+export interface RemoteRule {
+  /** The name of the server, for messages. */
+  readonly name: string;
+  readonly paths: readonly PathPair[];
+  /** A command that prints a file; in its words, `{path}` stands for an absolute path. */
+  readonly read?: readonly string[] | undefined;
+  /** Quotes the path for a shell on the other side, through which the command goes. */
+  readonly shell?: "posix" | undefined;
+  /** The folders in which files may be read; any by default. */
+  readonly readable?: readonly string[] | undefined;
+}
+
+/** Returns the rule of a server with `paths`; undefined for one that sees our own paths. */
+export function remoteRuleOf({ name, paths, read, shell, readable }: Partial<RemoteRule>): RemoteRule | undefined {
+  if (name === undefined || paths === undefined || paths.length === 0) return undefined;
+  return { name, paths, read, shell, readable };
+}
+
 /** How a server gives the texts of documents that are in no file. */
 export interface ContentRule {
   /** That of their URIs, in lower case. */
   readonly scheme: string;
+  /** What they begin with, where several servers have documents of the scheme. */
+  readonly prefix?: string;
   /** The request. */
   readonly method: string;
   /** Its params; in texts, `${uri}` is the URI. By default `{ uri }`. */
@@ -363,6 +396,8 @@ export interface Servers {
   readonly clients: ReadonlyMap<string, ClientEntry>;
   /** The SCIP indexes of the command line, as absolute paths, and the commit that they are of. */
   readonly indexes?: { readonly paths: readonly string[]; readonly commit?: string | undefined };
+  /** The mapping of the command line, for the server that it names. */
+  readonly commandPaths?: readonly PathPair[];
   /** Whether these are the servers for an untrusted workspace. */
   readonly isUntrusted: boolean;
   /** Names of the servers with an entry in the user's file. */

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import { LocateError } from "../../error.js";
@@ -12,6 +12,7 @@ import { readWholeFileSync } from "../../files/readFileSync.js";
 import { makeFolders } from "../../files/write/makeFolders.js";
 import { languageOfPath } from "../../languages/languages.js";
 import { escapeName } from "../../text/printable.js";
+import { forgetOldest } from "./forgetOldest.js";
 
 /** The limits for one archive, and the number of archives that are kept. */
 const MAX_ARCHIVE_BYTES = 256 * 1024 * 1024;
@@ -41,7 +42,7 @@ export function unpackArchive(archive: string, cacheFolder: string, advice: stri
   const files = sourcesIn(archive);
   if (files.length === 0) throw noSourcesError(archive, advice);
   makeFolders(kept, 0o700);
-  forgetOldest(kept);
+  forgetOldest(kept, MAX_KEPT);
   const unfinished = `${folder}.${process.pid}`;
   try {
     for (const [name, bytes] of files) {
@@ -96,14 +97,4 @@ function noSourcesError(archive: string, advice: string): LocateError {
     path: archive,
     why: "it has no sources",
   });
-}
-
-/** Removes the archives that were used the longest time ago. */
-function forgetOldest(kept: string): void {
-  const folders = readdirSync(kept).map((name) => {
-    const path = join(kept, name);
-    return { path, usedAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
-  });
-  const oldest = folders.toSorted((one, other) => other.usedAt - one.usedAt).slice(MAX_KEPT);
-  for (const { path } of oldest) rmSync(path, { recursive: true, force: true });
 }

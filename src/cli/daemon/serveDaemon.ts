@@ -12,7 +12,6 @@ import {
 import { loadServersFor } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { limitEnd } from "../../backend/guard/guard.js";
-import { startBackend } from "../../backend/process.js";
 import { daemonContext } from "../../daemon/daemonContext.js";
 import type { DaemonServer, DaemonStatus } from "../../daemon/daemonControl.js";
 import { daemonFiles, daemonFolder, thisFolderQuery } from "../../daemon/daemonFolder.js";
@@ -30,6 +29,7 @@ import { type Options, type SessionOptions, UsageError } from "../options.js";
 import type { SharedServers } from "../serve/routerSession.js";
 import { createProgramCheck, VERSION } from "../setup/program.js";
 import { onEndSignal } from "../setup/sessionEnd.js";
+import { startServerProcess } from "../setup/startServerProcess.js";
 import { describeBackends, limitBackends } from "./backendLimits.js";
 import type {
   SessionProgress,
@@ -119,7 +119,7 @@ interface DaemonClients {
  * ids, cancellation and working directory, with the same servers and indexes.
  */
 function openDaemonClients(options: SessionOptions, log: Logger): DaemonClients {
-  const pool = new ServerPool({ start: startBackend, log });
+  const pool = new ServerPool({ start: startServerProcess, log });
   const shared: SharedServers = {
     sharing: "always",
     attach: async (spec) => pool.attach(spec),

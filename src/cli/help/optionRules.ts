@@ -211,6 +211,11 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     summary: "start no server beside another one",
     methods: "all methods",
   },
+  map: {
+    value: { name: "local=remote", values: "anything" },
+    summary: "a folder here, and where the server after -- has it; may be repeated",
+    methods: "all methods",
+  },
   agent: {
     summary:
       "hold back early and stale answers, for agents; --agent=opencode for that one, which doesn't give its name",

@@ -244,6 +244,7 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
       "no-companions",
       "scip",
       "commit",
+      "map",
       "agent",
       "no-agent",
       "no-daemon",

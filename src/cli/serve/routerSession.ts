@@ -5,7 +5,7 @@
 import type { Readable, Writable } from "node:stream";
 import { loadServersFor } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
-import { type BackendProcess, startBackend } from "../../backend/process.js";
+import type { BackendProcess } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { type Router, router } from "../../router.js";
 import type { Sharing, StartProcess } from "../../routing/hostInstances.js";
@@ -18,6 +18,7 @@ import { isOwnEmbedded } from "../setup/embeddedServer.js";
 import { createIndexLoader } from "../setup/indexLoader.js";
 import { VERSION } from "../setup/program.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
+import { startServerProcess } from "../setup/startServerProcess.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 
 export interface RouterSession {
@@ -70,7 +71,7 @@ export async function openRouterSession(
       return embeddedInProcess(command, { servers, syntax: await syntax(), log });
     }
     const attached = spec && (await shared?.attach(spec));
-    return attached ?? startBackend(command, { ...startOptions, log: serverLog });
+    return attached ?? startServerProcess(command, { ...startOptions, log: serverLog }, maxFrameBytes);
   };
   return {
     connect(input, output) {

@@ -1,12 +1,13 @@
 /** The proxy on stdio, with one server that is already started. */
 
 import { loadServersFor } from "../../backend/config/loadServers.js";
-import type { Server, Servers } from "../../backend/config/servers.js";
+import { recogniseServer } from "../../backend/config/recogniseServer.js";
+import { remoteRuleOf, type Server, type Servers } from "../../backend/config/servers.js";
 import { safeguardsOf } from "../../backend/config/settings.js";
 import { serversAt } from "../../backend/config/trust.js";
 import { limitEnd } from "../../backend/guard/guard.js";
 import { restrictCommand } from "../../backend/installation/restrictCommand.js";
-import { type BackendProcess, refusedBackend, startBackend } from "../../backend/process.js";
+import { type BackendProcess, refusedBackend } from "../../backend/process.js";
 import { LocateError } from "../../error.js";
 import { workingFolder } from "../../files/workingFolder.js";
 import { proxy } from "../../proxy.js";
@@ -17,6 +18,7 @@ import { openLog } from "../setup/openLog.js";
 import { recoverForSession } from "../setup/recoverInterrupted.js";
 import { stopWithClient } from "../setup/sessionEnd.js";
 import { openSessionTrace } from "../setup/sessionTrace.js";
+import { startServerProcess } from "../setup/startServerProcess.js";
 import { createSyntaxLoader } from "../setup/syntaxLoader.js";
 
 interface ServedServer {
@@ -32,16 +34,20 @@ interface ServedServer {
 const openWatchers: OpenWatchers = async (host) =>
   (await import("../../routing/files/fileWatchers.js")).watchFiles(host);
 
-/** Starts a command in a workspace that may be untrusted, and serves it. */
+/** Starts a command in a workspace that may be untrusted, or with `--map`, and serves it. */
 export async function serveRestricted(command: readonly string[], options: SessionOptions): Promise<number> {
   const servers = await loadServersFor(options);
   const restrictedServers = serversAt(servers, workingFolder());
-  if (!restrictedServers.isUntrusted) return serveBackend(await startBackend(command), options, { servers });
+  const entry = { name: command[0] ?? "", ...recogniseServer(servers, command), paths: servers.commandPaths ?? [] };
+  const mapping = remoteRuleOf(entry);
+  const start = (words: readonly string[], env?: Server["env"]) =>
+    startServerProcess(words, { ...(env && { env }), ...(mapping && { mapping }) }, readMaxFrameBytes(options));
+  if (!restrictedServers.isUntrusted) return serveBackend(await start(command), options, { servers });
   const restricted = restrictCommand(restrictedServers, command);
   if (restricted instanceof LocateError) return serveBackend(refusedBackend(command, restricted), options, { servers });
   const { server } = restricted;
   const env = safeguardsOf(server)?.env;
-  return serveBackend(await startBackend(restricted.command, env && { env }), options, { servers, server });
+  return serveBackend(await start(restricted.command, env), options, { servers, server });
 }
 
 /** Runs until the client or the server ends; resolves with the exit code. */

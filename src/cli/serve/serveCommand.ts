@@ -16,7 +16,7 @@ export async function serveCommand(command: readonly string[], options: Options)
   }
   readMaxFrameBytes(options); // errors in them come before any process
   readAgentOption(options);
-  if (options.untrusted || mayHaveUntrustedFolders(options.servers)) {
+  if (options.map !== undefined || options.untrusted || mayHaveUntrustedFolders(options.servers)) {
     const { serveRestricted } = await import("./serveBackend.js");
     return serveRestricted(command, options);
   }

@@ -2,15 +2,16 @@
 
 import { join } from "node:path";
 import type { Writable } from "node:stream";
-import { resolveLanguageId, rootRuleOf, type Server, type Servers } from "../../backend/config/servers.js";
+import { remoteRuleOf, resolveLanguageId, rootRuleOf, type Servers } from "../../backend/config/servers.js";
 import { serversAt } from "../../backend/config/trust.js";
 import { type SelectedServer, selectServer } from "../../backend/installation/selectServer.js";
-import { type BackendProcess, startBackend } from "../../backend/process.js";
+import type { BackendProcess } from "../../backend/process.js";
 import { LocateError } from "../../error.js";
 import { workingFolderProblem } from "../../files/workingFolder.js";
 import { findServerRoot } from "../../workspace/roots/serverRoot.js";
 import { suggestNames, UsageError } from "../options.js";
 import { embeddingOf } from "./embeddedServer.js";
+import { startServerProcess } from "./startServerProcess.js";
 
 export interface ServerChoice extends SelectedServer {
   /** The root of the server, in the workspace. */
@@ -33,10 +34,12 @@ export function chooseServer(trusted: Servers, language: string, workspace: stri
 
 /** Starts the chosen server. `log` receives what it writes to stderr. */
 export function startServer({ command, root, server }: ServerChoice, log: Writable): Promise<BackendProcess> {
-  const { env, install }: Pick<Server, "env" | "install"> = server;
+  const { env, install } = server;
+  const mapping = remoteRuleOf(server);
   // Some servers don't start in a folder that was deleted.
   const cwd = workingFolderProblem() === undefined ? { cwd: root } : {};
-  return startBackend(command, { log, ...cwd, ...(env && { env }), ...(install && { install }) });
+  const rest = { ...(env && { env }), ...(install && { install }), ...(mapping && { mapping }) };
+  return startServerProcess(command, { log, ...cwd, ...rest });
 }
 
 /** Returns the id of a language given by id or alias. Throws UsageError with similar names. */

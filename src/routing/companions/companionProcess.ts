@@ -10,7 +10,7 @@
  */
 
 import { PassThrough, Writable } from "node:stream";
-import type { Companion } from "../../backend/config/servers.js";
+import { type Companion, type RemoteRule, remoteRuleOf } from "../../backend/config/servers.js";
 import { type BackendProcess, oversizedFrameError, type StartBackendOptions } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { DocumentStore } from "../../files/documents/documentStore.js";
@@ -74,14 +74,22 @@ export interface CompanionOptions {
 /** How much may wait on each way: less has a large message stopped at every chunk. */
 const BUFFER_BYTES = 1024 * 1024;
 
-interface Starting {
+interface Starting extends Partial<RemoteRule> {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly install?: string | undefined;
+  /** As in the options; by default what the entry says. */
+  readonly mapping?: RemoteRule | undefined;
 }
 
 /** Returns how the process of a server is started. */
-export function startOptionsOf({ env, install }: Starting, cwd: string | undefined): StartBackendOptions {
-  return { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env } : {}), ...(install ? { install } : {}) };
+export function startOptionsOf(starting: Starting, cwd: string | undefined): StartBackendOptions {
+  const { env, install, mapping = remoteRuleOf(starting) } = starting;
+  return {
+    ...(cwd !== undefined && { cwd }),
+    ...(env && { env }),
+    ...(install && { install }),
+    ...(mapping && { mapping }),
+  };
 }
 
 /**

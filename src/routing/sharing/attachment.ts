@@ -4,7 +4,7 @@
  * between the session and a process of its own.
  */
 
-import type { Companion, UsedEnvironment } from "../../backend/config/servers.js";
+import type { Companion, RemoteRule, UsedEnvironment } from "../../backend/config/servers.js";
 import type { ReadyRule } from "../../backend/readiness/readyRule.js";
 import type { ErrorFacts, ErrorKind } from "../../error.js";
 
@@ -19,6 +19,8 @@ export interface SharedServerSpec {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The command that installs it, for error messages. */
   readonly install?: string | undefined;
+  /** Of one on another file system. */
+  readonly mapping?: RemoteRule | undefined;
   readonly ready?: ReadyRule | "at once" | undefined;
   /** The servers beside it, which are one process with it for the sessions. */
   readonly companions: readonly Companion[];

@@ -175,10 +175,10 @@ interface PooledServer {
 
 /** Two sessions with equal keys get the same answers of one server. */
 function keyOf(spec: SharedServerSpec, { body }: Message): string {
-  const { command, cwd, env, root, settings, environment, companions } = spec;
+  const { command, cwd, env, mapping, root, settings, environment, companions } = spec;
   const { params } = JSON.parse(body.toString("utf8")) as { readonly params: Readonly<Record<string, unknown>> };
   const { processId: _, workspaceFolders: __, ...initialize } = params;
-  return canonicalJson({ command, cwd, env, root, settings, environment, companions, initialize });
+  return canonicalJson({ command, cwd, env, mapping, root, settings, environment, companions, initialize });
 }
 
 function isForAnotherEnvironment(one: SharedServerSpec, other: SharedServerSpec): boolean {

@@ -32,7 +32,10 @@ const standardRule: Omit<ContentRule, "scheme"> = {
 
 /** Whether a server in servers.json has documents of this scheme, or a running one says so. */
 export function hasVirtualScheme(scheme: string, { servers, backends }: Pick<VirtualContext, "servers" | "backends">) {
-  return serversOf(scheme, servers).length > 0 || backends.all().some((backend) => ruleOf(scheme, backend));
+  const isListed = [...servers.servers.values()].some(({ contents = [] }) =>
+    contents.some((rule) => rule.scheme === scheme),
+  );
+  return isListed || backends.all().some((backend) => announcesScheme(scheme, backend));
 }
 
 /**
@@ -42,7 +45,7 @@ export function hasVirtualScheme(scheme: string, { servers, backends }: Pick<Vir
 export async function readVirtualDocument(uri: string, context: VirtualContext): Promise<OpenDocument> {
   const scheme = virtualScheme(uri) ?? "";
   const failures: unknown[] = [];
-  for (const { backend, rule } of await sourcesOf(uri, scheme, context)) {
+  for (const { backend, rule } of await sourcesOf({ uri, scheme }, context)) {
     try {
       const text = await requestText(uri, backend, rule, context);
       if (text === undefined) continue;
@@ -72,18 +75,19 @@ interface TextSource {
 }
 
 /** Returns the running servers with such documents; where there are none, one that is started. */
-async function sourcesOf(uri: string, scheme: string, context: VirtualContext): Promise<readonly TextSource[]> {
+async function sourcesOf(named: VirtualName, context: VirtualContext): Promise<readonly TextSource[]> {
+  const { uri, scheme } = named;
   const running = context.backends.all().flatMap((backend) => {
-    const rule = ruleOf(scheme, backend);
+    const rule = ruleOf(named, backend);
     return rule ? [{ backend, rule }] : [];
   });
   if (running.length > 0) return running;
-  for (const { languages } of serversOf(scheme, context.servers))
+  for (const { languages } of serversOf(named, context.servers))
     for (const languageId of languages) {
       const backend = context.backends.find({ uri, languageId });
       if (backend?.serverEntry?.contents === undefined) continue;
       await ensureBackend({ uri, languageId }, context.backends);
-      const rule = ruleOf(scheme, backend);
+      const rule = ruleOf(named, backend);
       if (rule) return [{ backend, rule }];
     }
   throw new LocateError(
@@ -93,17 +97,32 @@ async function sourcesOf(uri: string, scheme: string, context: VirtualContext): 
   );
 }
 
-function serversOf(scheme: string, { servers }: Servers) {
-  return [...servers.values()].filter(({ contents = [] }) => contents.some((rule) => rule.scheme === scheme));
+/** A URI with its scheme. */
+interface VirtualName {
+  readonly uri: string;
+  readonly scheme: string;
 }
 
-/** Returns how a server gives the texts of a scheme; undefined where it has none. */
-function ruleOf(scheme: string, { serverEntry, capabilities }: Backend): TextSource["rule"] | undefined {
-  const own = serverEntry?.contents?.find((rule) => rule.scheme === scheme);
-  if (own) return own;
+function serversOf(named: VirtualName, { servers }: Servers) {
+  return [...servers.values()].filter(({ contents = [] }) => contents.some((rule) => isOf(rule, named)));
+}
+
+function isOf({ scheme, prefix = "" }: ContentRule, named: VirtualName): boolean {
+  return scheme === named.scheme && named.uri.startsWith(prefix);
+}
+
+/** Returns how a server gives the text of a document; undefined where it has no such. */
+function ruleOf(named: VirtualName, backend: Backend): TextSource["rule"] | undefined {
+  const { contents = [] } = backend.serverEntry ?? {};
+  const own = contents.find((rule) => isOf(rule, named));
+  if (own || contents.some(({ scheme }) => scheme === named.scheme)) return own;
+  return announcesScheme(named.scheme, backend) ? standardRule : undefined;
+}
+
+function announcesScheme(scheme: string, { capabilities }: Backend): boolean {
   const { workspace } = capabilities as { readonly workspace?: { readonly textDocumentContent?: unknown } };
   const { schemes } = (workspace?.textDocumentContent ?? {}) as { readonly schemes?: unknown };
-  return Array.isArray(schemes) && schemes.includes(scheme) ? standardRule : undefined;
+  return Array.isArray(schemes) && schemes.includes(scheme);
 }
 
 async function requestText(

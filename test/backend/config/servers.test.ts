@@ -291,6 +291,39 @@ describe("the user's file", () => {
     [`{ "servers": { "gopls": { "remote": "yes" } } }`, 1, "servers.gopls.remote", `boolean or null, found "yes"`],
     [`{ "languages": { "go": { "filenames": ["a/b"] } } }`, 1, "languages.go.filenames.0", "without a folder"],
     [
+      `{ "servers": { "gopls": {\n"paths": [{ "local": "/a", "remote": "work" }] } } }`,
+      2,
+      "servers.gopls.paths.0.remote",
+      "an absolute path where the server runs",
+    ],
+    [`{ "servers": { "gopls": { "paths": [{ "remote": "/b" }] } } }`, 1, "servers.gopls.paths.0", "local"],
+    [
+      `{ "servers": { "gopls": { "paths": [{ "local": "/a", "remote": "/b" }, { "local": "/a/", "remote": "/c" }] } } }`,
+      1,
+      "servers.gopls.paths",
+      'each folder once, found "/a" twice',
+    ],
+    [
+      `{ "servers": { "gopls": { "paths": [{ "local": "/a", "remote": "/b" }, { "local": "/c", "remote": "/b/" }] } } }`,
+      1,
+      "servers.gopls.paths",
+      'each folder once, found "/b/" twice',
+    ],
+    [`{ "servers": { "gopls": { "read": ["cat"] } } }`, 1, "servers.gopls.read", "a word with {path}"],
+    [
+      `{ "servers": { "gopls": { "read": ["/usr/bin/ssh", "box", "cat", "{path}"] } } }`,
+      1,
+      "servers.gopls.read",
+      '"shell": "posix" beside it',
+    ],
+    [`{ "servers": { "gopls": { "shell": "cmd" } } }`, 1, "servers.gopls.shell", '"posix"'],
+    [
+      `{ "servers": { "gopls": { "readable": ["usr/lib"] } } }`,
+      1,
+      "servers.gopls.readable.0",
+      "an absolute path where the server runs",
+    ],
+    [
       `{ "servers": { "ruff": { "offers": ["textDocument/hoover"] } } }`,
       1,
       "servers.ruff.offers.0",
@@ -328,6 +361,20 @@ describe("the user's file", () => {
     expect(problems).toMatchObject([{ lineNumber, key, message: expect.stringContaining(words) }]);
     // The invalid part is skipped, and the shipped one stays.
     expect(servers.get("gopls")).toEqual(shipped.servers.get("gopls"));
+  });
+
+  test("A server with paths is remote, and has documents of its own; a relative folder is beside the file", async () => {
+    const paths = `[{ "local": "shop", "remote": "/workspace" }, { "local": "~/lib", "remote": "/workspace/lib" }]`;
+    const { servers, problems } = await load(`{ "servers": { "gopls": { "paths": ${paths} } } }`);
+    expect(problems).toEqual([]);
+    expect(servers.get("gopls")).toMatchObject({
+      remote: true,
+      paths: [
+        { local: join(folder, "shop"), remote: "/workspace" },
+        { local: "/home/me/lib", remote: "/workspace/lib" },
+      ],
+      contents: [{ scheme: "lsp-remote", prefix: "lsp-remote://gopls/" }],
+    });
   });
 
   test("Each of several mistakes is reported, and the rest applies", async () => {

@@ -67,24 +67,26 @@ With --json: { symbols, unreadable?, markdown }; of files { files, count,
 after?, omitted?, markdown }.
 
 Options
-  --json               print the answer or the error as JSON
-  --brief              lists in few words, as where the output is no terminal
-  --in=<library>       a library that the project uses, or the path of a folder,
-                       instead of the workspace
-  --budget=<tokens>    about how long the answer may be: 2000
-  --after=<number>     go on with a list that was cut, after this number of
-                       results
-  --depth=<levels>     the maximum depth
-  --language=<id>      the language, if the file name does not tell it
-  --root=<folder>      the workspace root, instead of detecting it
-  --servers=<file>     your servers.json, instead of the default file
-  --untrusted          don't let servers run code of the workspace
-  --scip=<index>       answer from this SCIP index, too; see docs/indexes.md
-  --commit=<revision>  the commit that the index was made of, as git names it
-  --no-companions      start no server beside another one
-  --no-daemon          answer without the shared session of the workspace
-  --timeout=<seconds>  how long the server may take to start: 30
-  --log=<file>         write the logs of the server and of lsp-locate
+  --json                print the answer or the error as JSON
+  --brief               lists in few words, as where the output is no terminal
+  --in=<library>        a library that the project uses, or the path of a
+                        folder, instead of the workspace
+  --budget=<tokens>     about how long the answer may be: 2000
+  --after=<number>      go on with a list that was cut, after this number of
+                        results
+  --depth=<levels>      the maximum depth
+  --language=<id>       the language, if the file name does not tell it
+  --root=<folder>       the workspace root, instead of detecting it
+  --servers=<file>      your servers.json, instead of the default file
+  --untrusted           don't let servers run code of the workspace
+  --scip=<index>        answer from this SCIP index, too; see docs/indexes.md
+  --commit=<revision>   the commit that the index was made of, as git names it
+  --no-companions       start no server beside another one
+  --map=<local=remote>  a folder here, and where the server after -- has it; may
+                        be repeated
+  --no-daemon           answer without the shared session of the workspace
+  --timeout=<seconds>   how long the server may take to start: 30
+  --log=<file>          write the logs of the server and of lsp-locate
 
 Examples
   lsp-locate outline store/items.py

@@ -22,6 +22,8 @@ export interface ScriptedServer {
   /** Resolves with the next message for which `matches` holds, or one that it got before. */
   next(method: string): Promise<Json>;
   exit(): void;
+  /** Ends its output. */
+  end(): void;
 }
 
 const entry = (name: string): Server => ({
@@ -123,7 +125,8 @@ export function openCompanion({
   };
 }
 
-function recorder(isListed: (message: Json) => boolean = () => true) {
+/** Records messages, and lets a test wait for one. */
+export function recorder(isListed: (message: Json) => boolean = () => true) {
   const messages: Json[] = [];
   const waiting: { method: string; resolve(message: Json): void }[] = [];
   const keyOf = ({ method, id }: Json) => method ?? `response ${JSON.stringify(id)}`;
@@ -150,7 +153,8 @@ function recorder(isListed: (message: Json) => boolean = () => true) {
   };
 }
 
-function scriptedProcess() {
+/** A server in memory, and its process. */
+export function scriptedProcess() {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const received = recorder();
   stdin.on("data", received.read);
@@ -182,6 +186,7 @@ function scriptedProcess() {
     write: (bytes) => stdout.write(bytes),
     next: received.next,
     exit,
+    end: () => stdout.end(),
   };
   return { process, server };
 }

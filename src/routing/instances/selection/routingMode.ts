@@ -237,7 +237,10 @@ function serverOfCommand(command: readonly string[], servers: Servers): Selected
   };
   const ownCommand = restricted?.command ?? command;
   const name = recognised?.name ?? command[0] ?? "the server";
-  return { server: { ...defaults, ...recognised, name, command: ownCommand }, command: ownCommand };
+  const { commandPaths: paths } = servers;
+  // The folders of an entry belong to the command of that entry.
+  const mapped = { paths: paths ?? [], remote: paths !== undefined || recognised?.remote === true };
+  return { server: { ...defaults, ...recognised, ...mapped, name, command: ownCommand }, command: ownCommand };
 }
 
 function unknownLanguageError(uri: string): LocateError {

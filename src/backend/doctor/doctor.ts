@@ -26,7 +26,9 @@ import { withOwnModules } from "../installation/ownModules.js";
 import type { EmbeddedServer } from "../installation/selectServer.js";
 import { describeExit, type Exit } from "../process.js";
 import { findErrorLine } from "../startFailure.js";
+import { adviseDevContainer, type DevContainerAdvice } from "./devContainer.js";
 import { type ProbeResult, probeServer, type SampleDocument } from "./probe.js";
+import { checkConnection } from "./remoteChecks.js";
 import { findVersion } from "./serverVersion.js";
 
 export interface LanguageReport {
@@ -62,6 +64,8 @@ export interface ServerReport extends Partial<Omit<ProbeResult, "serverVersion">
   readonly error?: string;
   /** Of an installed server: what was found for it in the folder: sentences. */
   readonly environment?: readonly string[];
+  /** Of a server with `paths`: what of the connection was tried, up to what fails: sentences. */
+  readonly connection?: readonly string[];
   /** What to do: a command or a sentence. */
   readonly remedy?: string;
   /** The last lines of its stderr, if the server exited. */
@@ -78,6 +82,8 @@ export interface DoctorReport {
    * The candidates of the languages, the user's own servers, and the embedded server if it serves.
    */
   readonly servers: readonly ServerReport[];
+  /** Of a folder with a devcontainer.json, for the server of the named language. */
+  readonly devContainer?: DevContainerAdvice;
 }
 
 export interface DoctorOptions extends ProgramSearchOptions {
@@ -137,10 +143,24 @@ export async function inspectServers(servers: Servers, options: DoctorOptions): 
       return report;
     });
     const problems = servers.problems.map((problem) => problem.message);
-    return { file: servers.file ?? null, problems, languages, servers: reports };
+    const devContainer = devContainerOf(servers, languages, options);
+    return { file: servers.file ?? null, problems, languages, servers: reports, ...(devContainer && { devContainer }) };
   } finally {
     removeTemporaryFolder(folder);
   }
+}
+
+/** Returns the entry for a server in the dev container of the folder, where a language is named. */
+function devContainerOf(
+  servers: Servers,
+  [language]: readonly LanguageReport[],
+  { folder, languages }: DoctorOptions,
+): DevContainerAdvice | undefined {
+  if (folder === undefined || languages === undefined || language === undefined) return undefined;
+  const { serving, candidates } = language;
+  const name = serving === EMBEDDED_SERVER_NAME ? candidates[0] : (serving ?? candidates[0]);
+  const server = name === undefined ? undefined : servers.servers.get(name);
+  return server && !server.remote ? adviseDevContainer(folder, server) : undefined;
 }
 
 /** The installation of a server, and the command that starts it, if it is installed. */
@@ -200,7 +220,7 @@ type InspectionResult = Pick<ServerReport, "path" | "version" | "state"> & Parti
 async function inspectServer(
   { server, installation, command }: CommandSearch,
   place: { readonly folder: string; readonly document: SampleDocument | undefined },
-  { signal, timeoutsMs = { initialize: 30_000, version: 3000 } }: DoctorOptions,
+  { folder, signal, timeoutsMs = { initialize: 30_000, version: 3000 } }: DoctorOptions,
 ): Promise<InspectionResult> {
   if (installation.kind !== "installed") return describeUnusable(server, installation);
   if (command === undefined) {
@@ -213,15 +233,25 @@ async function inspectServer(
     };
   }
   const { path } = installation;
+  const parts = await checkConnection(server, folder);
+  const connection = parts.map(({ text }) => text);
+  const failed = parts.find(({ isGood }) => !isGood);
+  if (failed) return { path, version: null, state: "fails", error: failed.text, connection };
   // The version of a runner is not the version of the server.
   const askVersion = async () =>
     server.remote || isRunner(path) || signal?.aborted ? null : await findVersion(path, timeoutsMs.version);
   try {
     const probe = await probeServer(server, command, { ...place, timeoutMs: timeoutsMs.initialize, signal });
     const { serverVersion, ...result } = probe;
-    return { path, version: serverVersion ?? (await askVersion()), state: "works", ...result };
+    const found = {
+      path,
+      version: serverVersion ?? (await askVersion()),
+      ...(connection.length > 0 && { connection }),
+    };
+    return { ...found, state: "works", ...result };
   } catch (error) {
-    return { path, version: await askVersion(), state: "fails", ...describeFailure(server, error) };
+    const found = { path, version: await askVersion(), ...(connection.length > 0 && { connection }) };
+    return { ...found, state: "fails", ...describeFailure(server, error) };
   }
 }
 

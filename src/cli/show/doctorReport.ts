@@ -48,8 +48,16 @@ export function renderDoctorReport(unsafeReport: DoctorReport, style: ReportStyl
       rest.filter(({ serving }) => serving === null),
       style,
     ),
+    ...devContainerSection(report, style),
     ...(style.isDetailed ? [] : [summary(report, style)]),
   ].join("\n\n");
+}
+
+function devContainerSection({ devContainer }: DoctorReport, { home }: ReportStyle): readonly string[] {
+  if (devContainer === undefined) return [];
+  const { file, entry, note } = devContainer;
+  const lines = [...(entry === null ? [] : [entry]), note].map((line) => `  ${line}`);
+  return [[`A server in the dev container of ${abbreviateHome(file, home)}`, ...lines].join("\n")];
 }
 
 /** Returns a copy of a report in which each text is one line that is harmless to a terminal. */
@@ -177,7 +185,18 @@ function serverRow(
 
 /** Renders the lines below a server's row. */
 function serverDetails(server: ServerReport, { colours, width, isDetailed }: ReportStyle): readonly string[] {
-  const { state, error, remedy, methods = [], encoding, languages, own, stderr = [], environment = [] } = server;
+  const {
+    state,
+    error,
+    remedy,
+    methods = [],
+    encoding,
+    languages,
+    own,
+    stderr = [],
+    environment = [],
+    connection = [],
+  } = server;
   const indent = " ".repeat(6);
   const room = width - indent.length;
   const colour = state === "fails" ? colours.red : colours.dim;
@@ -195,7 +214,7 @@ function serverDetails(server: ServerReport, { colours, width, isDetailed }: Rep
   const { symbolsError } = server;
   const symbols =
     symbolsError === undefined ? [] : [`answers the outline of an empty file with an error: ${symbolsError}`];
-  return [...idle, ...symbols, renderCapabilityLine(methods), ...lines, ...environment].map(
+  return [...idle, ...symbols, renderCapabilityLine(methods), ...lines, ...connection, ...environment].map(
     (line) => `${indent}${colours.dim(line)}`,
   );
 }

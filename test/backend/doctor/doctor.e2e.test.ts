@@ -1,6 +1,6 @@
 /** The doctor, with invented servers and with the real ones of this repository. */
 
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { loadServers, shippedServers } from "../../../src/backend/config/loadServers.js";
 import type { Servers } from "../../../src/backend/config/servers.js";
@@ -225,6 +225,80 @@ test("A remote server gets no process id", async () => {
   const servers = await load({ near: entry("processId"), far: { ...entry("processId"), remote: true } });
   const report = await examined(servers);
   expect(report.servers.map(({ serverName }) => serverName)).toEqual([String(process.pid), "null"]);
+});
+
+/** Prints the file in `there` that a path below /workspace names. */
+const reads = (there: string) => [
+  process.execPath,
+  "-e",
+  `const { readFileSync } = require("node:fs");
+   const [path] = process.argv.slice(1);
+   process.stdout.write(readFileSync(path.replace("/workspace", ${JSON.stringify(there)})));`,
+  "{path}",
+];
+
+describe("a server on another file system", () => {
+  const [here, there, changed] = ["here", "there", "changed"].map((name) => {
+    const path = join(folder, name);
+    mkdirSync(path);
+    writeFileSync(join(path, "a.py"), name === "changed" ? "2" : "1");
+    return path;
+  }) as [string, string, string];
+  const paths = [{ local: here, remote: "/workspace" }];
+
+  test.each<[string, object, object]>([
+    [
+      "that is reached",
+      { paths, read: reads(there) },
+      { state: "works", connection: ["the connection works", `/workspace is ${here}`] },
+    ],
+    [
+      "without a command to read files",
+      { paths },
+      { state: "works", connection: [expect.stringContaining("`read` is not set")] },
+    ],
+    [
+      "whose folder here is missing",
+      { paths: [{ local: "/no/such/folder", remote: "/workspace" }], read: reads(there) },
+      { state: "fails", error: "paths: there is no folder /no/such/folder here; write one that exists" },
+    ],
+    [
+      "whose connection fails",
+      { paths, read: [process.execPath, "-e", "console.error('no route to host'); process.exit(255)", "{path}"] },
+      { state: "fails", error: expect.stringMatching(/^the connection fails: .* exit code 255: no route to host$/) },
+    ],
+    [
+      "whose folder there is missing",
+      { paths, read: reads(join(folder, "nowhere")) },
+      { state: "fails", error: expect.stringContaining(`paths: /workspace is not ${here}, which has a.py: `) },
+    ],
+    [
+      "whose folder there is another",
+      { paths, read: reads(changed) },
+      { state: "fails", error: `paths: /workspace is not ${here}, or another state of it: a.py differs` },
+    ],
+  ])("%s", async (_title, more, expected) => {
+    const servers = await load({ asks: { ...entry("asks"), ...more } });
+    const { servers: reports } = await examined(servers, { folder: here });
+    expect(reports).toMatchObject([{ name: "asks", remote: true, ...expected }]);
+  });
+
+  test("that can't see the folder says so", async () => {
+    const servers = await load({ asks: { ...entry("asks"), paths, read: reads(there) } });
+    const { servers: reports } = await examined(servers, { folder: changed });
+    expect(reports[0]?.connection?.[0]).toBe(
+      `${changed} is in none of the folders of \`paths\`: the server can't see it`,
+    );
+  });
+});
+
+test("A folder with a devcontainer.json has the entry for the server of the named language", async () => {
+  const project = join(folder, "contained");
+  mkdirSync(project);
+  writeFileSync(join(project, ".devcontainer.json"), '{ "workspaceFolder": "/code" }');
+  const servers = await load({ asks: entry("asks") });
+  const { devContainer } = await examined(servers, { folder: project });
+  expect(JSON.parse(devContainer?.entry ?? "").servers.asks.paths).toEqual([{ local: project, remote: "/code" }]);
 });
 
 test("A user's server without a language is in the full report", async () => {

@@ -2,7 +2,8 @@
 # Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, shellcheck for bash-language-server,
 # the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI, the clients pygls,
 # pytest-lsp and multilspy, and that of Crush; ruff and oxlint, which run beside others; the indexers
-# scip-typescript, scip-python and scip-go; Nix and hadolint, which check what is packaged.
+# scip-typescript, scip-python and scip-go; Nix and hadolint, which check what is packaged; sshd, for servers on
+# another host.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -16,6 +17,8 @@ as_root() {
 
 # Emacs 29 and later bring eglot, before that it is a package.
 have_eglot() { have emacs && emacs --batch --no-site-file --funcall package-initialize --eval "(require 'eglot)" >/dev/null 2>&1; }
+
+have_sshd() { [ -x /usr/sbin/sshd ] && have ssh; }
 
 from_apt() { DEBIAN_FRONTEND=noninteractive as_root timeout "$1" apt-get install -y -qq --no-install-recommends "${@:2}" >/dev/null 2>&1; }
 
@@ -47,6 +50,8 @@ have shellcheck || packages+=(shellcheck)
 have nix-instantiate || packages+=(nix-bin)
 have nvim || packages+=(neovim)
 have_eglot || packages+=(emacs-nox elpa-eglot)
+# Where systemd runs, the package would open a port of the machine.
+have_sshd || [ -d /run/systemd/system ] || packages+=(openssh-server openssh-client)
 if [ "${#packages[@]}" -gt 0 ] && have apt-get; then
   as_root timeout 180 apt-get update -qq >/dev/null 2>&1 || say "apt-get update failed, trying with the lists there are"
   from_apt 600 "${packages[@]}" || for package in "${packages[@]}"; do from_apt 300 "$package"; done
@@ -87,6 +92,7 @@ if have go; then (cd "$crush" && GOTOOLCHAIN=local timeout 300 go mod download >
 have shellcheck || say "no shellcheck"
 have nix-instantiate || say "no Nix"
 have nvim || say "no Neovim"
+have_sshd || say "no sshd"
 have_eglot || say "no Emacs with eglot"
 
 # For the caller: folders to put on PATH, one line.

@@ -9,9 +9,14 @@ testServer({
   server: "clangd",
   command: ["clangd", "--background-index"],
   project: "cpp",
-  prepare: (root) => {
+  elsewhere: true,
+  prepare: (root, seenAs) => {
     const files = ["src/shapes.cpp", "src/main.cpp", "src/legacy.cpp"];
-    const commands = files.map((file) => ({ directory: root, file, arguments: ["clang++", "-std=c++17", "-c", file] }));
+    const commands = files.map((file) => ({
+      directory: seenAs,
+      file,
+      arguments: ["clang++", "-std=c++17", "-c", file],
+    }));
     writeFileSync(join(root, "compile_commands.json"), JSON.stringify(commands));
   },
   points: [

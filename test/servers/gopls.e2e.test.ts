@@ -8,6 +8,7 @@ testServer({
   server: "gopls",
   command: ["gopls"],
   project: "go",
+  elsewhere: true,
   publishesUnopened: true,
   points: [
     ["bank/account.go:Account.Deposit", "func (a *Account) ┃Deposit(cents int) {"],

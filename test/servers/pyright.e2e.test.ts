@@ -5,6 +5,7 @@ import { testServer } from "./scenario.js";
 testServer({
   ...pythonProject,
   server: "pyright",
+  elsewhere: true,
   command: ["pyright-langserver", "--stdio"],
   points: [
     ...pythonProject.points,

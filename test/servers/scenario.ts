@@ -6,8 +6,10 @@ import { accessSync, constants, cpSync, mkdtempSync, readFileSync, realpathSync,
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Position, Range } from "vscode-languageserver-protocol";
+import { removeFolders } from "../folders.js";
 import { type CapabilitiesName, type Peer, repository, startPeer } from "../peer.js";
 import { asUtf16, drawPoint, drawRange, fromCodePoints } from "./draw.js";
+import { REMOTE_ROOT, type RemoteHost, remoteHostProblem, startRemoteHost } from "./remoteHost.js";
 import {
   actionTitles,
   completionLabels,
@@ -27,7 +29,8 @@ export interface Scenario {
   readonly command: readonly string[];
   /** A folder in test/projects; every session uses its own copy. */
   readonly project: string;
-  readonly prepare?: (root: string) => void;
+  /** `seenAs` is the root as the server sees it. */
+  readonly prepare?: (root: string, seenAs: string) => void;
   readonly initializationOptions?: unknown;
   readonly settings?: Readonly<Record<string, unknown>>;
   /**
@@ -59,6 +62,8 @@ export interface Scenario {
   readonly unsupported?: readonly (readonly [method: string, locate: string])[];
   /** Differences for a client that declares no capabilities. */
   readonly poor?: Partial<Scenario>;
+  /** The server is tested behind ssh, too, on a host with other paths. */
+  readonly elsewhere?: true;
 }
 
 interface Place {
@@ -91,23 +96,40 @@ export function testServer(scenario: Scenario): void {
   describe.each<CapabilitiesName>(["full", "poor"])(`${scenario.server}, %s client`, (capabilities) => {
     testSession(capabilities === "full" ? scenario : { ...scenario, ...scenario.poor }, capabilities);
   });
+  if (!scenario.elsewhere) return;
+  const problem = remoteHostProblem();
+  const host = problem === undefined ? "another host" : `another host, for which a relay stands in: ${problem}`;
+  describe(`${scenario.server} on ${host}`, () => {
+    testSession(scenario, "full", problem === undefined ? "host" : "relay");
+  });
 }
 
-function testSession(scenario: Scenario, capabilities: CapabilitiesName): void {
+/** `elsewhere` is what the server is behind, if it has other paths. */
+function testSession(scenario: Scenario, capabilities: CapabilitiesName, elsewhere?: "host" | "relay"): void {
   jest.setTimeout(100_000);
   // The real path, because servers return it, and a temporary folder is a link on some systems.
   const root = realpathSync(mkdtempSync(join(tmpdir(), `lsp-locate-${scenario.project}-`)));
   const textOf = (path: string) => readFileSync(join(root, path), "utf8");
   const toUtf16 = scenario.countsCodePoints ? fromCodePoints : asUtf16;
   let peer: Peer;
+  let host: RemoteHost | undefined;
 
   beforeAll(async () => {
     cpSync(join(repository, "test/projects", scenario.project), root, { recursive: true });
-    scenario.prepare?.(root);
+    scenario.prepare?.(root, elsewhere === "host" ? REMOTE_ROOT : root);
     const { initializationOptions, settings = {} } = scenario;
-    peer = await startPeer(scenario.command, { root, capabilities, initializationOptions, settings });
+    if (elsewhere === "host") host = await startRemoteHost(root);
+    const relay = [process.execPath, join(repository, "test/servers/rewritingRelay.mjs"), REMOTE_ROOT, root];
+    const reached = host?.command(scenario.command.join(" ")) ?? [...relay, ...scenario.command];
+    const command = elsewhere ? reached : scenario.command;
+    const options = elsewhere ? [`--map=${root}=${REMOTE_ROOT}`] : [];
+    peer = await startPeer(command, { root, capabilities, initializationOptions, settings, options });
   });
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  afterAll(async () => {
+    await host?.stop();
+    rmSync(root, { recursive: true, force: true });
+    removeFolders();
+  });
 
   const resolve = async (locate: unknown) => peer.locate<Place>("resolve", locate);
 

@@ -30,6 +30,11 @@ export function proxied(proxy, command) {
   return { name: "ours", command: [node, proxy, "--", ...command] };
 }
 
+/** Returns our proxy in front of a server that has the folder of the client under another path. */
+export function mapped(proxy, command) {
+  return { name: "mapped", command: [node, proxy, "--map=/bench=/srv/bench", "--", ...command] };
+}
+
 /**
  * Returns our proxy in front of the servers of a servers.json with this content, which is written
  * into the folder.

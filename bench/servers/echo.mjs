@@ -11,6 +11,7 @@ const capabilities = {
   textDocumentSync: { openClose: true, change: 2 },
   hoverProvider: true,
   completionProvider: {},
+  referencesProvider: true,
 };
 const megabyte = 1024 * 1024;
 
@@ -18,25 +19,40 @@ let out = [];
 const write = (bytes) => out.push(bytes);
 const answer = (id, result) => write(encodeFrame(`{"jsonrpc":"2.0","id":${id},"result":${result}}`));
 
-/** Returns a completion list of about `size` bytes. Each size is generated once. */
-const lists = new Map();
-function completionList(size) {
-  let list = lists.get(size);
-  if (list) return list;
+/** Returns the result of a large response of about `size` bytes. Each is generated once. */
+const results = new Map();
+function resultOf(size, { item, wrap }) {
+  let result = results.get(size)?.get(item);
+  if (result) return result;
   const items = [];
-  for (let bytes = 0; bytes < size; bytes += items.at(-1).length + 1) {
-    const name = `candidate${items.length}`;
-    const value = `Returns the \u201c${name}\u201d of this.`;
-    items.push(JSON.stringify({ label: name, kind: 3, sortText: "11", detail: `(method) ${name}(): void`, value }));
-  }
-  list = Buffer.from(`{"isIncomplete":false,"items":[${items.join(",")}]}`);
-  lists.set(size, list);
-  return list;
+  for (let bytes = 0; bytes < size; bytes += items.at(-1).length + 1) items.push(JSON.stringify(item(items.length)));
+  result = Buffer.from(wrap(items.join(",")));
+  results.set(size, (results.get(size) ?? new Map()).set(item, result));
+  return result;
 }
 
+const completion = {
+  item(n) {
+    const name = `candidate${n}`;
+    const value = `Returns the \u201c${name}\u201d of this.`;
+    return { label: name, kind: 3, sortText: "11", detail: `(method) ${name}(): void`, value };
+  },
+  wrap: (items) => `{"isIncomplete":false,"items":[${items}]}`,
+};
+
+/** In 100 files of a folder that the client has under another path, where it is mapped. */
+const references = {
+  item(n) {
+    const range = { start: { line: n, character: 4 }, end: { line: n, character: 9 } };
+    return { uri: `file:///srv/bench/src/file${n % 100}.ts`, range };
+  },
+  wrap: (items) => `[${items}]`,
+};
+
 /** Writes a large response, with the id before the result or, as some servers do, after it. */
-function answerLarge(id, size, isIdLast) {
-  const list = completionList(size);
+function answerLarge(id, head, kind) {
+  const list = resultOf(Number(readScalar(head, "bytes")), kind);
+  const isIdLast = readScalar(head, "idLast") === "true";
   const before = Buffer.from(isIdLast ? '{"jsonrpc":"2.0","result":' : `{"jsonrpc":"2.0","id":${id},"result":`);
   const after = Buffer.from(isIdLast ? `,"id":${id}}` : "}");
   const length = before.length + list.length + after.length;
@@ -64,7 +80,9 @@ const split = createFrameSplitter((head) => {
     case '"textDocument/hover"':
       return answer(id, '{"contents":{"kind":"markdown","value":"```ts\\nconst fuse: number\\n```"}}');
     case '"textDocument/completion"':
-      return answerLarge(id, Number(readScalar(head, "bytes")), readScalar(head, "idLast") === "true");
+      return answerLarge(id, head, completion);
+    case '"textDocument/references"':
+      return answerLarge(id, head, references);
     case '"bench/flood"':
       return void flood(id, Number(readScalar(head, "bytes")));
     case '"initialize"':

@@ -1,9 +1,9 @@
 /**
  * Measures the server over SCIP indexes: whether it answers as the language server does, also after
- * changes that the index doesn't have, and what an index of 500 MB costs. Needs scip-typescript,
- * scip-python and scip-go on PATH; a project whose indexer is absent is left out. `BENCH_NAMES`
- * chooses projects, `BENCH_SCIP=names` or `BENCH_SCIP=size` a part, and `BENCH_VERBOSE` prints
- * differences.
+ * changes that the index doesn't have, and what an index of 500 MB and 10 million occurrences
+ * costs. Needs scip-typescript, scip-python and scip-go on PATH; a project whose indexer is absent
+ * is left out. `BENCH_NAMES` chooses projects, `BENCH_SCIP=names` or `BENCH_SCIP=size` a part, and
+ * `BENCH_VERBOSE` prints differences.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -12,6 +12,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -38,6 +39,7 @@ const CHANGED_LINES = 200;
 /** While it loads, a second server of TypeScript's would answer from one file alone. */
 const initializationOptions = { tsserver: { useSyntaxServer: "never" } };
 const LARGE_BYTES = 500 * 1024 * 1024;
+const LARGE_OCCURRENCES = 10_000_000;
 
 const indexers = {
   typescript: () => ["scip-typescript", "index", "--output", "index.scip"],
@@ -183,7 +185,10 @@ function changeLines(project, folder) {
   }
 }
 
-/** Repeats a real index under other paths until it is large, and asks for references in it. */
+/**
+ * Repeats a real index under other paths until it is large, and asks for references in it: in a
+ * session, and at the shell without one. The language server has the same files in one project.
+ */
 async function measureLarge({ proxy }) {
   const project = projects.find(({ name }) => name.startsWith("rxjs"));
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "bench-scip-large-")));
@@ -191,50 +196,135 @@ async function measureLarge({ proxy }) {
     await project.fill(folder);
     makeIndex(project, folder);
     const large = join(folder, "large.scip");
-    const copies = repeatIndex(join(folder, "index.scip"), large);
-    for (let n = 0; n < Math.min(copies, 20); n++) copyProject(folder, n);
+    const { copies, bytes, occurrences } = repeatIndex(join(folder, "index.scip"), large);
+    rmSync(join(folder, "index.scip"));
+    for (let n = 0; n < copies; n++) copyProject(folder, n);
+    rmSync(join(folder, "src"), { recursive: true });
+    writeProjectFile(folder);
     const env = { XDG_CACHE_HOME: join(folder, "cache") };
+    const index = [process.execPath, proxy, "scip", large];
+    const { command } = JSON.parse(readFileSync(new URL("../servers.json", import.meta.url), "utf8")).servers[
+      project.server
+    ];
+    const kinds = [
+      ["the index, opened first", index],
+      ["the index, with its tables kept", index],
+      [project.server, command],
+    ];
     const rows = [];
-    for (const state of ["first opening", "tables kept"]) {
-      const started = performance.now();
-      const session = await startSession([process.execPath, proxy, "scip", large], folder, { env });
-      await session.request("workspace/symbol", { query: "nothing-has-this-name" });
-      const opened = performance.now() - started;
-      const times = [];
-      const names = ["Subject", "Observable", "Subscriber", "isFunction"];
-      for (let n = 0; n < 100; n++) {
-        const path = `copy${n % 20}/src/internal/${n % 2 === 0 ? "Subject" : "Observable"}.ts`;
-        const text = readFileSync(join(folder, path), "utf8");
-        const at = text.indexOf(names[n % names.length]);
-        const lines = text.slice(0, at).split("\n");
-        const from = performance.now();
-        await session.request("textDocument/references", {
-          textDocument: { uri: session.uriOf(path) },
-          position: { line: lines.length - 1, character: lines.at(-1).length },
-          context: { includeDeclaration: true },
-        });
-        times.push(performance.now() - from);
-      }
-      rows.push([
-        state,
-        `${Math.round(opened)} ms`,
-        `${memoryOf(session.pid)} MB`,
-        `${Math.round(times[0])} ms`,
-        `${Math.round(times[99])} ms`,
-      ]);
+    for (const [name, words] of kinds) {
+      rows.push([name, ...(await measureSession(words, folder, { env, copies }))]);
       console.error(rows.at(-1).join(" | "));
-      await session.end();
     }
-    return table(["an index of 500 MB", "open", "memory", "first reference", "hundredth reference"], rows);
+    const cold = [];
+    for (const [name, words] of shellCommands({ folder, large, proxy })) {
+      cold.push([name, ...measureCommand(words, folder, env)]);
+      console.error(cold.at(-1).join(" | "));
+    }
+    const size = `${Math.round(bytes / 1024 / 1024)} MB, ${copies} × ${project.name}, ${occurrences} occurrences`;
+    const columns = [size, "start", "first reference", "hundredth reference", "memory"];
+    return [table(columns, rows), table(["references at the shell", "median of 3", "memory"], cold)].join("\n\n");
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** The most that a process had in memory, in MB, of Linux. */
-function memoryOf(pid) {
-  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
+/** Returns the time to start, those of references, and the memory; a reason where it fails. */
+async function measureSession(command, folder, { env, copies }) {
+  const started = performance.now();
+  const session = await startSession(command, folder, { env });
+  try {
+    if (command.includes("scip")) await session.request("workspace/symbol", { query: "nothing-has-this-name" });
+    const opened = performance.now() - started;
+    const times = [];
+    for (let n = 0; n < 100; n++) {
+      const path = `copy${(n * 7) % copies}/src/internal/${n % 2 === 0 ? "Subject" : "Observable"}.ts`;
+      const text = readFileSync(join(folder, path), "utf8");
+      const lines = text.slice(0, text.indexOf(LARGE_NAMES[n % LARGE_NAMES.length])).split("\n");
+      const from = performance.now();
+      await session.open(path, "typescript");
+      await session.request("textDocument/references", {
+        textDocument: { uri: session.uriOf(path) },
+        position: { line: lines.length - 1, character: lines.at(-1).length },
+        context: { includeDeclaration: true },
+      });
+      times.push(performance.now() - from);
+    }
+    const shown = [opened, times[0], times[99]].map((each) => `${Math.round(each)} ms`);
+    return [...shown, `${memoryOfTree(session.pid)} MB`];
+  } catch (error) {
+    const memory = memoryOfTree(session.pid);
+    return [
+      `${error.message.split("\n")[0]} (${Math.round((performance.now() - started) / 1000)} s)`,
+      "",
+      "",
+      `${memory} MB`,
+    ];
+  } finally {
+    await session.end().catch(() => {});
+  }
+}
+
+const LARGE_NAMES = ["Subject", "Observable", "Subscriber", "isFunction"];
+
+/** The same question at the shell without a shared session, by the index and by the server. */
+function shellCommands({ folder, large, proxy }) {
+  const none = join(folder, "none.json");
+  writeFileSync(none, JSON.stringify({ languages: { typescript: { servers: [], companions: [] } } }));
+  const references = [process.execPath, proxy, "references", "copy3/src/internal/Subject.ts:Subject", "--no-daemon"];
+  return [
+    ["the index", [...references, `--scip=${large}`, `--servers=${none}`]],
+    ["typescript-language-server", [...references, "--timeout=300"]],
+  ];
+}
+
+function measureCommand([program, ...words], folder, env) {
+  const times = [];
+  let memory = 0;
+  for (let n = 0; n < 3; n++) {
+    const started = performance.now();
+    const { status, stderr } = spawnSync("/usr/bin/time", ["-f", "%M", program, ...words], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      encoding: "utf8",
+      timeout: 600_000,
+      maxBuffer: 1e9,
+    });
+    if (status !== 0) return [`ended with ${status}: ${stderr.trim().split("\n").at(-2) ?? ""}`, ""];
+    times.push(performance.now() - started);
+    memory = Number(stderr.trim().split("\n").at(-1));
+  }
+  times.sort((one, other) => one - other);
+  return [`${Math.round(times[1])} ms`, `${Math.round(memory / 1024)} MB`];
+}
+
+/** The most that a process and those it has started had in memory, in MB, of Linux. */
+function memoryOfTree(pid) {
+  const statuses = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return [readFileSync(`/proc/${name}/status`, "utf8")];
+      } catch {
+        return []; // It has ended.
+      }
+    });
+  const numberIn = (status, field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
+  const pids = new Set([pid]);
+  for (let size = 0; size !== pids.size; ) {
+    size = pids.size;
+    for (const status of statuses) if (pids.has(numberIn(status, "PPid"))) pids.add(numberIn(status, "Pid"));
+  }
+  const own = statuses.filter((status) => pids.has(numberIn(status, "Pid")));
+  return Math.round(own.reduce((sum, status) => sum + numberIn(status, "VmHWM"), 0) / 1024);
+}
+
+/** Has the server take all copies as one project. */
+function writeProjectFile(folder) {
+  const path = join(folder, "tsconfig.json");
+  const { compilerOptions } = JSON.parse(readFileSync(path, "utf8"));
+  const { paths: _, ...options } = compilerOptions;
+  writeFileSync(path, JSON.stringify({ compilerOptions: options, include: ["copy*"] }));
 }
 
 function repeatIndex(from, to) {
@@ -242,6 +332,7 @@ function repeatIndex(from, to) {
   const file = openSync(to, "w");
   try {
     writeSync(file, new BinaryWriter().tag(1, 2).bytes(readMetadataBytes(from)).finish());
+    const own = index.documents.reduce((sum, { occurrences }) => sum + occurrences.length, 0);
     let length = 0;
     for (let copy = 0; ; copy++) {
       // Each copy is a package of its own.
@@ -260,7 +351,9 @@ function repeatIndex(from, to) {
       const bytes = toBinary(IndexSchema, { ...index, metadata: undefined, documents, externalSymbols: [] });
       writeSync(file, bytes);
       length += bytes.length;
-      if (length >= LARGE_BYTES) return copy + 1;
+      const occurrences = own * (copy + 1);
+      if (length >= LARGE_BYTES && occurrences >= LARGE_OCCURRENCES)
+        return { copies: copy + 1, bytes: length, occurrences };
     }
   } finally {
     closeSync(file);

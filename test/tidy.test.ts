@@ -61,7 +61,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   routing: ["uri.ts", "session", "ask", "backend", "workspace", "text", "wire", "files"],
   ask: ["uri.ts", "backend", "workspace", "text", "wire", "files"],
   daemon: ["backend", "text", "files"],
-  scip: ["uri.ts", "embedded", "code", "workspace", "text", "files"],
+  scip: ["uri.ts", "embedded", "code", "workspace", "locate", "text", "files"],
   embedded: ["uri.ts", "code", "workspace", "syntax", "locate", "text", "files"],
   workspace: ["syntax", "locate", "text", "files"],
   code: ["uri.ts", "workspace", "syntax", "locate", "text", "files"],

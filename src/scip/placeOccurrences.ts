@@ -4,6 +4,7 @@
  * is known, and otherwise are kept if their text is the symbol's name.
  */
 
+import { isWordAt } from "../locate/find/characters.js";
 import { mapStretch } from "../text/change.js";
 import { diffTexts } from "../text/diff/difference.js";
 import { Document } from "../text/document.js";
@@ -50,8 +51,9 @@ export function placeOccurrences(document: ScipDocument, text: Document, options
   }
   const place = (range: ScipRange) => strictStretch(text, range, encoding);
   if (isUnchanged === true) return placedDocument("unchanged", document, place, () => true);
+  // A use may have changed all the same.
   if (isUnchanged === undefined && fitsText(document, text, place))
-    return placedDocument("assumed", document, place, () => true);
+    return placedDocument("assumed", document, place, ({ stretch }) => isWhole(text.text, stretch));
   const names = namesIn(document, text, place);
   const isNamed = ({ occurrence: { symbol }, stretch }: PlacedOccurrence) =>
     isNameIn(text.slice(stretch.from, stretch.to), names.get(symbol));
@@ -110,6 +112,12 @@ function createMover(
       lineOf(before, range.endLine) === lineOf(after, after.lineAt(moved.to));
     return isSameLine ? moved : undefined;
   };
+}
+
+/** Whether a stretch begins and ends at the bounds of words. */
+function isWhole(text: string, { from, to }: Stretch): boolean {
+  const isInWord = (offset: number) => isWordAt(text, offset - 1) && isWordAt(text, offset);
+  return from === to || (!isInWord(from) && !isInWord(to));
 }
 
 /** Whether all ranges are in the text, and each definition is at its symbol's name. */

@@ -505,6 +505,12 @@ describe("texts that have changed", () => {
     });
   });
 
+  test("A use that has become another name is dropped in a file that counts as unchanged", async () => {
+    const files = { "a.t": "def f\nfirst\nf + 1\n", "index.scip": bytesOf(indexOf([document])) };
+    const partly = { places: ["a.t:0:4-5", "a.t:2:0-1"], changed: 0, assumed: 1, dropped: 1 };
+    expect(await referencesOf({ files }, at(0, 4))).toEqual(partly);
+  });
+
   test("A module is declared at the beginning of its file, whatever was inserted there", async () => {
     const index = indexOf([{ ...document, hasText: true }]);
     const first = {

@@ -389,6 +389,8 @@ export interface GrammarFacts {
   readonly queries?: readonly string[];
   /** Whether only the code that is embedded in its texts declares anything. */
   readonly isHost?: boolean;
+  /** Whether its texts show code, which its servers leave alone. */
+  readonly hasExamples?: boolean;
   /** Its texts are components with a template, whose code uses the names of their scripts. */
   readonly template?: TemplateFacts;
   /** Whether `\` continues a line only directly before `\n`, not before `\r\n`. */

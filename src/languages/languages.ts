@@ -145,6 +145,11 @@ const factsByGrammar = new Map(
   languageDefinitions.flatMap(({ id, grammar }) => (grammar ? [[grammar.name, factsOf(id)] as const] : [])),
 );
 
+/** Returns the id of the first language that a grammar parses. */
+export function languageOfGrammar(name: string): string {
+  return languageDefinitions.find(({ grammar }) => grammar?.name === name)?.id ?? name;
+}
+
 /** Returns the ids of the languages whose declarations this one can use, including itself. */
 export function familyOf(languageId: string): readonly string[] {
   const { family } = factsOf(languageId);

@@ -6,7 +6,7 @@ export const markdown: LanguageDefinition = {
   id: "markdown",
   nameCharacters: { first: "-", inside: "-", last: "" },
   extensions: ["md", "markdown", "mdown", "mkd", "mkdn", "mdwn"],
-  grammar: { name: "markdown" },
+  grammar: { name: "markdown", hasExamples: true },
   family: "markdown",
   nameRule: "data",
   comments: markupComments,

@@ -19,7 +19,7 @@ import type { ModuleFacts } from "./scopes/moduleFacts.js";
 import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
-import type { SyntaxErrorRange } from "./trees/parsedText.js";
+import type { InnerCode, SyntaxErrorRange } from "./trees/parsedText.js";
 import type { SiblingResult } from "./trees/siblings.js";
 import type { Declared, NameValue } from "./values/expression.js";
 import { type SyntaxThread, WorkerConnection, WorkerFailure } from "./workerConnection.js";
@@ -167,6 +167,11 @@ export class Syntax {
    */
   records(text: SyntaxText, from: number, count: number): Promise<RecordPage> {
     return this.#query(text, "records", from, count);
+  }
+
+  /** Returns the code in a text that is in other languages: scripts, styles, fences. */
+  innerCode(text: SyntaxText): Promise<InnerCode[]> {
+    return this.#query(text, "innerCode");
   }
 
   /** Returns where a text violates its grammar. */

@@ -11,7 +11,7 @@ import type { ModuleFacts } from "./scopes/moduleFacts.js";
 import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
-import type { SyntaxErrorRange } from "./trees/parsedText.js";
+import type { InnerCode, SyntaxErrorRange } from "./trees/parsedText.js";
 import type { SiblingResult } from "./trees/siblings.js";
 import type { Declared, NameValue } from "./values/expression.js";
 
@@ -54,6 +54,7 @@ export interface SyntaxQueries {
   valueAt(offset: number): NameValue;
   declaredAt(stretch: Stretch): Declared;
   moduleFacts(): ModuleFacts;
+  innerCode(): InnerCode[];
   folds(): Fold[];
   enclosingStretches(offsets: readonly number[]): Stretch[][];
   records(from: number, count: number): RecordPage;

@@ -1,7 +1,7 @@
 /** A text, its syntax tree, and the trees of the languages embedded in it (a script in a page). */
 
 import { Parser, type Point, type Tree } from "web-tree-sitter";
-import { factsOf, grammarNamed, languageOfTag } from "../../languages/languages.js";
+import { factsOf, grammarNamed, languageOfGrammar, languageOfTag } from "../../languages/languages.js";
 import type { Change } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import { getOrInsert } from "../../text/list.js";
@@ -42,6 +42,14 @@ export interface SyntaxErrorRange extends Stretch {
 
 export interface EmbeddedText extends ParsedText {
   readonly stretch: Stretch;
+}
+
+/** Code in a text of another language. */
+export interface InnerCode extends Stretch {
+  readonly languageId: string;
+  readonly isExample: boolean;
+  /** What is no part of the code: the marks of a quotation. */
+  readonly omitted: readonly Stretch[];
 }
 
 /** A text takes more time or memory than source code does. The message says which. */
@@ -193,6 +201,15 @@ export function embeddedAt({ embedded, examples }: ParsedText, inner: Stretch): 
 export function parsedTextAt(parsed: ParsedText, offset: number): ParsedText {
   const inner = embeddedAt(parsed, { from: offset, to: offset });
   return inner ? parsedTextAt(inner, offset) : parsed;
+}
+
+/** Returns the code in a text that is in other languages, in order. */
+export function innerCodeOf({ embedded, examples }: ParsedText): InnerCode[] {
+  const toCode = (isExample: boolean) => (text: EmbeddedText) => {
+    const languageId = languageOfGrammar(text.grammar.grammar.name);
+    return { ...text.stretch, languageId, isExample, omitted: text.macros };
+  };
+  return [...embedded.map(toCode(false)), ...examples.map(toCode(true))].sort((a, b) => a.from - b.from);
 }
 
 /** Yields a text and all texts embedded in it, without its examples. */
@@ -351,7 +368,7 @@ async function parseEmbedded(
         if (each.from >= stretch.from) macros.push(each);
       const innerTree = parseTree(document, inner, { within: stretch, macros });
       const list = name === EXAMPLE ? parsed.examples : parsed.embedded;
-      list.push({ document, grammar: inner, tree: innerTree, stretch, ...plainText });
+      list.push({ document, grammar: inner, tree: innerTree, stretch, ...plainText, macros });
     }
   } catch (error) {
     for (const inner of [...parsed.embedded, ...parsed.examples]) freeText(inner);

@@ -30,6 +30,8 @@ import { lineKindsIn, proseAt } from "../trees/lineKinds.js";
 import { findList, findListAfter } from "../trees/lists.js";
 import {
   freeText,
+  type InnerCode,
+  innerCodeOf,
   type ParsedText,
   ParseLimitError,
   parsedTextAt,
@@ -257,6 +259,10 @@ export class Engine implements SyntaxAnswers {
 
   async moduleFacts(key: number): Promise<ModuleFacts> {
     return moduleFactsOf(await this.#parse(this.#get(key)));
+  }
+
+  async innerCode(key: number): Promise<InnerCode[]> {
+    return innerCodeOf(await this.#parse(this.#get(key)));
   }
 
   async folds(key: number): Promise<Fold[]> {

@@ -29,7 +29,7 @@ interface Answer {
 export async function describeAnswer(
   { result, ...facts }: Answer,
   { name, place, backend, placeOptions }: ForwardedCall,
-  { check, text }: PreparedRequest,
+  { check, text }: Pick<PreparedRequest, "check" | "text">,
   context: RequestContext,
 ): Promise<RawJson> {
   const { as } = placeOptions;
@@ -72,7 +72,7 @@ export function isMethodMissing(error: unknown): boolean {
 }
 
 /** Whether a result is null or an empty list. */
-function isEmptyAnswer({ bytes }: RawJson): boolean {
+export function isEmptyAnswer({ bytes }: RawJson): boolean {
   return bytes.length <= 4 && /^(?:null|\[\s*\])$/.test(bytes.toString("latin1"));
 }
 

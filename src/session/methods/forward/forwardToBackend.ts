@@ -19,8 +19,9 @@ import { assertOtherName, readRenameOptions } from "../../completeness/rename/re
 import { type Place, type PlaceOptions, resolvePlace } from "../../place/resolvePlace.js";
 import { assertRequiredParam, locateOf, type RequestParams, withoutPartialResults, withoutTokens } from "../params.js";
 import { openAnswerer } from "./answerers.js";
-import { describeAnswer, isMethodMissing, respondBySyntax, withHint } from "./describeAnswer.js";
+import { describeAnswer, isEmptyAnswer, isMethodMissing, respondBySyntax, withHint } from "./describeAnswer.js";
 import type { ForwardedCall, ForwardedRequest, PreparedRequest } from "./forwardedRequest.js";
+import { askInnerServer } from "./innerCode.js";
 
 export async function forwardToBackend(
   name: string,
@@ -32,6 +33,16 @@ export async function forwardToBackend(
   const places: Place[] = [];
   try {
     for (const each of request.locates) places.push(await resolvePlace(each, request.placeOptions, context));
+    const inner = await askInnerServer(request, places, context);
+    if (inner && !isEmptyAnswer(inner.result)) {
+      if (!request.wantsPlace) return inner.result;
+      return await describeAnswer(
+        { result: inner.result },
+        inner.call,
+        { check: undefined, text: inner.text },
+        context,
+      );
+    }
     const call = await openCall(request, places, context);
     if (!call.isAvailable && !row.acceptsPush) return await respondBySyntax(call, context);
     const sent = prepareToSend(call, context);

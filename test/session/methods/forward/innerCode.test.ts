@@ -1,0 +1,27 @@
+import { onlyCode } from "../../../../src/session/methods/forward/innerCode.js";
+import { createInProcessSyntax } from "../../../syntax/inProcessSyntax.js";
+
+const syntax = createInProcessSyntax();
+afterAll(() => syntax.close());
+
+test("A server of the inner language has the code where it is, and blanks for all else", async () => {
+  const text = "# 💣\r\n\r\n```py\r\nx = 1\r\n```\n> ```py\n> def f():\n>   y\n> ```\n\n```js\nz\n```\n";
+  const code = await syntax.innerCode({ uri: "file:///a.md", languageId: "markdown", text });
+  expect(code.map(({ languageId, isExample }) => [languageId, isExample])).toEqual([
+    ["python", true],
+    ["python", true],
+    ["javascript", true],
+  ]);
+  const python = code.filter(({ languageId }) => languageId === "python");
+  const blank = "    \r\n\r\n     \r\nx = 1\r\n   \n       \n  def f():\n    y\n     \n\n     \n \n   \n";
+  expect(onlyCode(text, python)).toBe(blank);
+});
+
+test("The scripts and styles of a page are no examples", async () => {
+  const text = "<style>a {}</style><script>b</script>";
+  const code = await syntax.innerCode({ uri: "file:///a.html", languageId: "html", text });
+  expect(code).toEqual([
+    { from: 7, to: 11, languageId: "css", isExample: false, omitted: [] },
+    { from: 27, to: 28, languageId: "javascript", isExample: false, omitted: [] },
+  ]);
+});

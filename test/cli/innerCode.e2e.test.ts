@@ -42,9 +42,9 @@ async function run(...words: readonly string[]): Promise<string> {
 }
 
 test.each([
-  ["hover", "guide.md@fit", "at guide.md:8:20\n(method) def fit(\n    self: Model,\n    data: int\n) -> str"],
+  ["hover", "guide.md@fit", "at guide.md:8:20\n(method) def fit(data: int) -> str"],
   ["definition", "guide.md@.<|>fit", "at guide.md:8:20\nmodel.py:2:9"],
-  ["definition", "guide.md@<|>fitted\n", "at guide.md:9:3\nguide.md:8:3"],
+  ["definition", "guide.md:9:3", "at guide.md:9:3\nguide.md:8:3"],
   ["hover", "page.html@color", "at page.html:2:6\nSets the color"],
 ])("%s of %s is the server's", async (method, locate, answer) => {
   expect(await run(method, locate)).toContain(answer);

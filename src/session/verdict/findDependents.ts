@@ -10,7 +10,7 @@ import { distanceBetween, keyOfPath, pathOfUri, uriOfPath } from "../../uri.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { createFileTexts, type FileTexts } from "../completeness/fileTexts.js";
-import { importWordsOf } from "../methods/change/importEdits.js";
+import { dottedImportsOf, importWordOf, queryDottedImporters } from "../methods/change/importers.js";
 import { queryFilesWith } from "../place/declarationQueries.js";
 import { type DocumentVersion, parsedSymbolsOf, toSyntaxText } from "../place/syntaxView.js";
 import { type ChangedNames, changedNames, collectNames } from "./changedNames.js";
@@ -138,15 +138,15 @@ class DependentSearch {
       const added: string[] = [];
       for (const each of next) {
         this.#imported.add(keyOfPath(each));
-        for (const word of importWordsOf({ from: each, to: each, isFolder: false }, [each]))
-          for (const file of await this.#filesWith(word)) {
-            const text = (await this.#texts.readPath(file))?.text.text;
-            const lines = text === undefined ? [] : importLines(text, word);
-            if (lines.length === 0) continue;
-            this.#add([file]);
-            const isPassed = isPackageFile(file) || lines.some((line) => PASSED_ON.test(line));
-            if (isPassed && !this.#imported.has(keyOfPath(file))) added.push(file);
-          }
+        const word = importWordOf(each);
+        for (const file of new Set([...(await this.#filesWith(word)), ...(await this.#dottedImporters(each))])) {
+          const text = (await this.#texts.readPath(file))?.text.text ?? "";
+          const lines = [...importLines(text, word), ...dottedImportsOf(text, file, each)];
+          if (lines.length === 0) continue;
+          this.#add([file]);
+          const isPassed = isPackageFile(file) || lines.some((line) => PASSED_ON.test(line));
+          if (isPassed && !this.#imported.has(keyOfPath(file))) added.push(file);
+        }
       }
       next = added;
     }
@@ -185,9 +185,16 @@ class DependentSearch {
   }
 
   async #filesWith(word: string): Promise<readonly string[]> {
-    const files = await queryFilesWith(word, this.#languages, this.#context, this.#path);
-    if (files === undefined) this.#why ??= "which files refer to what changes is not known";
-    return (files?.paths ?? []).filter((each) => !this.#touched.has(keyOfPath(each)));
+    return this.#untouched((await queryFilesWith(word, this.#languages, this.#context, this.#path))?.paths);
+  }
+
+  async #dottedImporters(path: string): Promise<readonly string[]> {
+    return this.#untouched(await queryDottedImporters(path, this.#languages, this.#texts, this.#context));
+  }
+
+  #untouched(paths: readonly string[] | undefined): readonly string[] {
+    if (paths === undefined) this.#why ??= "which files refer to what changes is not known";
+    return (paths ?? []).filter((each) => !this.#touched.has(keyOfPath(each)));
   }
 
   #add(paths: Iterable<string>): void {

@@ -99,6 +99,31 @@ const cases: readonly Case[] = [
     words: /no exported member/,
   },
   {
+    ...{ what: "A deleted export * of a folder that is imported by dots alone", ...typescript },
+    files: {
+      "tsconfig.json": tsconfig,
+      "lib/a.ts": "export const one = 1;\n",
+      "lib/index.ts": 'export * from "./a";\nexport const two = 2;\n',
+      "lib/parts/c.ts": 'import { one } from "..";\nexport const sum = one;\n',
+    },
+    edit: ['lib/index.ts@export * from "./a";', "export {};"],
+    broken: "lib/parts/c.ts",
+    words: /no exported member/,
+  },
+  {
+    ...{ what: "An import * of a package that is imported by dots alone", ...python },
+    files: {
+      "pyrightconfig.json": pyrightconfig,
+      "lib/a.py": "one = 1\ntwo = 2\n",
+      "lib/__init__.py": "from .a import *\n",
+      "lib/parts/__init__.py": "",
+      "lib/parts/c.py": "from .. import one\n\ntotal = one\n",
+    },
+    edit: ["lib/__init__.py@from .a import *", "from .a import two"],
+    broken: "lib/parts/c.py",
+    words: /"one" is unknown import symbol/,
+  },
+  {
     ...{ what: "The result of a function of Python that flows through a module", ...python },
     files: {
       "pyrightconfig.json": pyrightconfig,

@@ -1,8 +1,8 @@
 /** The imports that lead to moved files, or from them, as syntax shows, rewritten. */
 
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { findModuleFile, folderOfImport, hasImportPaths, importPathOf } from "../../../code/imports/moduleFile.js";
-import { isFolderIndex, stemOf } from "../../../code/imports/moduleName.js";
+import { isFolderIndex } from "../../../code/imports/moduleName.js";
 import { absentFilesOf, isDottedFor, respellImport } from "../../../code/imports/movedImport.js";
 import { languageOfFile } from "../../../files/fileLanguage.js";
 import { isInside } from "../../../files/isInside.js";
@@ -21,6 +21,7 @@ import { placeAt, type UnconfirmedPlace } from "../../completeness/unconfirmed.j
 import { foldersOf } from "../../documents/filePaths.js";
 import { queryFilesWith } from "../../place/declarationQueries.js";
 import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
+import { importWordOf, queryDottedImporters } from "./importers.js";
 import { type Move, pathAfterMove } from "./movedFiles.js";
 import { type FileImports, type PackageFile, rewritePackages } from "./packageEdits.js";
 
@@ -60,11 +61,13 @@ export async function rewriteImports(
   const words = new Set(importWordsOf(move, moved));
   const candidates = new Map(moved.map((path) => [keyOfPath(path), path]));
   let isCut = false;
-  for (const word of words) {
-    const found = await queryFilesWith(word, languages, context, move.from);
-    isCut ||= found === undefined || found.paths.length > MAX_FILES;
-    for (const path of found?.paths.slice(0, MAX_FILES) ?? []) candidates.set(keyOfPath(path), path);
-  }
+  const addCandidates = (paths: readonly string[] | undefined): void => {
+    isCut ||= paths === undefined || paths.length > MAX_FILES;
+    for (const path of paths?.slice(0, MAX_FILES) ?? []) candidates.set(keyOfPath(path), path);
+  };
+  for (const word of words) addCandidates((await queryFilesWith(word, languages, context, move.from))?.paths);
+  if (!move.isFolder)
+    for (const each of moved) addCandidates(await queryDottedImporters(each, languages, texts, context));
   const files: RewrittenFile[] = [];
   const left: LeftPlace[] = [];
   const strings: LeftPlace[] = [];
@@ -103,13 +106,7 @@ export async function rewriteImports(
 
 /** Returns words of which each import of what is moved has one. */
 export function importWordsOf({ from, isFolder }: Move, files: readonly string[]): readonly string[] {
-  return [from, ...(isFolder ? [] : files)].map(wordOf);
-}
-
-/** Returns the word that each import of a file or folder has. */
-function wordOf(path: string): string {
-  const stem = isFolderIndex(path) ? basename(path.slice(0, -basename(path).length - 1)) : stemOf(path);
-  return stem.match(/[\p{L}\p{M}\p{N}_$]+/gu)?.at(-1) ?? stem;
+  return [from, ...(isFolder ? [] : files)].map(importWordOf);
 }
 
 async function importsOf(path: string, texts: FileTexts, context: RequestContext): Promise<FileImports | undefined> {
@@ -145,7 +142,7 @@ async function rewriteFile(query: FileQuery, context: RequestContext): Promise<F
   const unwritable: Stretch[] = modules === "names" && isMoved ? packageClause(query) : [];
   for (const [index, { source, from, to }] of facts.sources.entries()) {
     const line = version.text.slice(from, version.text.lineTo(version.text.lineAt(from)));
-    const isNear = isMoved || [...words].some((word) => line.includes(word)) || /^\.*$/.test(source);
+    const isNear = isMoved || [...words].some((word) => line.includes(word)) || /^[./]*$/.test(source);
     if (!isNear && !facts.imports.some((each) => words.has(each.import.original ?? ""))) continue;
     const whole = wholeSource({ source, from, to }, query);
     if (whole !== source) {

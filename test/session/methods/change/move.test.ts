@@ -201,6 +201,19 @@ test.each<[Record<string, string>, string, string, Record<string, string>]>([
     "k/s/b.py",
     { "k/b.py": "from .. import c\nfrom ..c import g\n", "m.py": "from k.s import b\n" },
   ],
+  [
+    {
+      "src/index.ts": "export const a = 1;\n",
+      "src/lib/b.ts": 'import { a } from "..";\nimport { c } from "./c";\n',
+      "src/lib/deep/c.ts": "export * from '../..';\n",
+    },
+    "src/index.ts",
+    "src/main.ts",
+    {
+      "src/lib/b.ts": 'import { a } from "../main";\nimport { c } from "./c";\n',
+      "src/lib/deep/c.ts": "export * from '../../main';\n",
+    },
+  ],
   [{ "k/__init__.py": "", "m.py": "import k\n\nk.f()\n" }, "k", "n", { "m.py": "import n as k\n\nk.f()\n" }],
   [
     { "a.c": '#include "a.h"\n#include "inc/b.h"\n', "a.h": "", "inc/b.h": '#include "../a.h"\n' },

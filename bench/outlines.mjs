@@ -45,13 +45,27 @@ export async function run({ rounds }) {
       if (wanted) details.push(detailsOf(language, server, total));
     }
   }
-  const columns = ["language", "server", "files", "symbols", "recall", "precision", "name range equal"];
+  const columns = [
+    ...["language", "server", "files", "symbols", "recall", "precision", "name range equal"],
+    ...["paths in both", "to another name"],
+  ];
   const without = absent.length > 0 ? `\n\nNot installed: ${absent.join(", ")}.` : "";
   return [`${table(columns, rows)}${without}`, ...details].join("\n\n");
 }
 
 async function compareFiles({ compareOutlines, startListing }, server, language, files) {
-  const total = { files: 0, listed: 0, ours: 0, both: 0, sameNameRange: 0, missed: [], extra: [], silent: [] };
+  const total = {
+    files: 0,
+    listed: 0,
+    ours: 0,
+    both: 0,
+    sameNameRange: 0,
+    paths: 0,
+    missed: [],
+    extra: [],
+    elsewhere: [],
+    silent: [],
+  };
   const listing = await startListing(server, language);
   try {
     for (const { path, text } of files) {
@@ -63,10 +77,11 @@ async function compareFiles({ compareOutlines, startListing }, server, language,
       }
       const found = await compareOutlines(language, text, answer, server.quirks);
       total.files++;
-      for (const count of ["listed", "ours", "both", "sameNameRange"]) total[count] += found[count];
+      for (const count of ["listed", "ours", "both", "sameNameRange", "paths"]) total[count] += found[count];
       const placed = (difference) => ({ ...difference, path, line: lineAt(text, difference.at) });
       total.missed.push(...found.missed.map(placed));
       total.extra.push(...found.extra.map(placed));
+      total.elsewhere.push(...found.elsewhere.map(placed));
     }
   } finally {
     await listing.close().catch(() => {});
@@ -74,7 +89,7 @@ async function compareFiles({ compareOutlines, startListing }, server, language,
   return total;
 }
 
-function rowOf(server, language, { files, listed, ours, both, sameNameRange, missed, extra }) {
+function rowOf(server, language, { files, listed, ours, both, sameNameRange, paths, missed, extra, elsewhere }) {
   const share = (part, whole) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
   return [
     language,
@@ -84,11 +99,13 @@ function rowOf(server, language, { files, listed, ours, both, sameNameRange, mis
     share(listed - missed.length, listed),
     share(ours - extra.length, ours),
     server.hasNameRanges ? share(sameNameRange, both) : "–",
+    paths,
+    elsewhere.length,
   ];
 }
 
 /** Lists the symbols that only one side has, grouped by context, with an example each. */
-function detailsOf(language, server, { missed, extra, silent }) {
+function detailsOf(language, server, { missed, extra, elsewhere, silent }) {
   const kinds = (what, differences) => {
     const byContext = new Map();
     for (const difference of differences) {
@@ -103,7 +120,7 @@ function detailsOf(language, server, { missed, extra, silent }) {
         return [what, those.length, context, name.slice(0, 30), `${path.slice(-60)}:${line.number}`, line.code];
       });
   };
-  const rows = [...kinds("missed", missed), ...kinds("extra", extra)].map((row) =>
+  const rows = [...kinds("missed", missed), ...kinds("extra", extra), ...kinds("elsewhere", elsewhere)].map((row) =>
     row.map((cell) => String(cell).replaceAll("|", "\\|")),
   );
   const silentFiles = silent.length > 0 ? `\n\nNo symbols from the server in ${silent.length} files.` : "";

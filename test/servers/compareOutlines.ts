@@ -5,6 +5,8 @@
 import { parseDocumentSymbols } from "../../src/backend/symbolAnswer.js";
 import { factsOf } from "../../src/languages/languages.js";
 import { declaredNameOffset } from "../../src/locate/symbols/declaredName.js";
+import { findSymbols } from "../../src/locate/symbols/findSymbols.js";
+import { plainPathOf, symbolIndexOf } from "../../src/locate/symbols/symbolIndex.js";
 import { readName } from "../../src/locate/symbols/symbolNames.js";
 import { type SymbolNode, symbolKindName } from "../../src/locate/symbols/symbolNode.js";
 import { viewOfOutline } from "../../src/session/place/outlineView.js";
@@ -53,6 +55,12 @@ export interface Comparison {
    */
   readonly both: number;
   readonly sameNameRange: number;
+  /**
+   * The number of paths that lead to one symbol of the server's and to one of ours, and those of
+   * them that lead to different names.
+   */
+  readonly paths: number;
+  readonly elsewhere: readonly Difference[];
 }
 
 /**
@@ -69,7 +77,8 @@ export async function compareOutlines(
   try {
     const said = parseDocumentSymbols(answer, Document.of(text), "utf-16");
     const serverSymbols = new ComparedSymbols(said, parsed, languageId);
-    const ours = new ComparedSymbols(viewOfOutline(outlineOf(parsed)).symbols, parsed, languageId);
+    const { codeSymbols } = viewOfOutline(outlineOf(parsed));
+    const ours = new ComparedSymbols(codeSymbols, parsed, languageId);
     const listed = serverSymbols.all.filter((side) => {
       if (ours.has(side)) return true;
       if (quirks.expandsMacros && isMacro(side)) return false;
@@ -92,10 +101,37 @@ export async function compareOutlines(
       extra: oursListed.filter((side) => !serverSymbols.has(side)).map(differenceOf),
       both: pairs.length,
       sameNameRange: pairs.filter(([one, other]) => isSameName(one.symbol, other.symbol, text)).length,
+      ...comparePaths(said, codeSymbols, parsed, languageId),
     };
   } finally {
     freeText(parsed);
   }
+}
+
+/** Compares where the paths of the server's symbols lead, by its symbols and by ours. */
+function comparePaths(
+  said: readonly SymbolNode[],
+  own: readonly SymbolNode[],
+  parsed: ParsedText,
+  languageId: string,
+): Pick<Comparison, "paths" | "elsewhere"> {
+  const { document } = parsed;
+  const context = { language: languageId, document };
+  const onlyOf = (path: readonly string[], roots: readonly SymbolNode[]) => {
+    const { entries } = findSymbols(path, roots, context);
+    return entries.length === 1 ? entries[0]?.node : undefined;
+  };
+  const elsewhere: Difference[] = [];
+  let paths = 0;
+  for (const entry of symbolIndexOf(said, factsOf(languageId).nameRule).entryOf.values()) {
+    const path = plainPathOf(entry);
+    const [byServer, byTree] = [onlyOf(path, said), onlyOf(path, own)];
+    if (byServer !== entry.node || byTree === undefined) continue;
+    paths++;
+    const [one, other] = [byServer, byTree].map((node) => declaredNameOffset(node, document.text, languageId));
+    if (one !== other) elsewhere.push(differenceOf(comparedSymbolOf(byTree, parsed, languageId)));
+  }
+  return { paths, elsewhere };
 }
 
 /** A symbol of one side. */

@@ -8,7 +8,7 @@ import type {
   SymbolInformation,
   WorkspaceSymbolParams,
 } from "vscode-languageserver-protocol";
-import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
+import { codeRangeOf, type OutlineSymbol } from "../../syntax/outline/outlineSymbol.js";
 import type { WorkspaceDeclaration } from "../../workspace/declaration.js";
 import { toSymbolKind } from "../resolution/symbolKinds.js";
 import type { SourceText } from "../session/documents.js";
@@ -73,7 +73,7 @@ function toDocumentSymbol(symbol: OutlineSymbol, source: SourceText): DocumentSy
     name,
     ...(detail === undefined ? {} : { detail }),
     kind: toSymbolKind(kind),
-    range: rangeIn(source, fullRange(symbol)),
+    range: rangeIn(source, codeRangeOf(symbol)),
     selectionRange: rangeIn(source, { from: nameFrom, to: nameTo }),
     ...(listedChildren.length > 0 ? { children: listedChildren.map((child) => toDocumentSymbol(child, source)) } : {}),
   };
@@ -88,15 +88,8 @@ function toSymbolInformation(
   const itself: SymbolInformation = {
     name,
     kind: toSymbolKind(kind),
-    location: { uri: source.uri, range: rangeIn(source, fullRange(symbol)) },
+    location: { uri: source.uri, range: rangeIn(source, codeRangeOf(symbol)) },
     ...(containerName === undefined ? {} : { containerName }),
   };
   return [itself, ...children.filter(isNotLocal).flatMap((child) => toSymbolInformation(child, name, source))];
-}
-
-/**
- * Returns the range with decorators, without the comment above. LSP requires it to hold the name.
- */
-export function fullRange({ codeFrom, to, nameFrom, nameTo }: OutlineSymbol) {
-  return { from: Math.min(codeFrom, nameFrom), to: Math.max(to, nameTo) };
 }

@@ -6,12 +6,12 @@
 import type { TypeHierarchyItem, TypeHierarchyPrepareParams } from "vscode-languageserver-protocol";
 import { type DeclaredEntity, isType } from "../../code/entities/entity.js";
 import { Implementations } from "../../code/families/implementations.js";
+import { codeRangeOf } from "../../syntax/outline/outlineSymbol.js";
 import { appendAll } from "../../text/list.js";
 import { nameOrOwnType, resolverOf, type SourceResolver } from "../resolution/resolveNames.js";
 import { toSymbolKind } from "../resolution/symbolKinds.js";
 import { type EmbeddedRequestContext, rangeIn } from "../session/embeddedContext.js";
 import { assertHierarchy } from "./implementation.js";
-import { fullRange } from "./symbols.js";
 
 interface LevelParams {
   readonly item: TypeHierarchyItem;
@@ -78,7 +78,7 @@ function itemsOf(types: readonly DeclaredEntity[], { targetsOf }: SourceResolver
       name: source.document.slice(name.from, name.to),
       kind: toSymbolKind(type.symbol?.kind ?? "class"),
       uri: source.uri,
-      range: rangeIn(source, type.symbol ? fullRange(type.symbol) : name),
+      range: rangeIn(source, type.symbol ? codeRangeOf(type.symbol) : name),
       selectionRange: rangeIn(source, name),
     };
     items.set(`${item.uri} ${name.from}`, item);

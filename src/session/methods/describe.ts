@@ -115,7 +115,7 @@ async function symbolsOrNone(
   context: RequestContext,
 ): Promise<Pick<DocumentSymbols, "snapshot" | "symbols">> {
   try {
-    return await fetchSymbols(document, context, { isPatient: false });
+    return await fetchSymbols(document, context);
   } catch (error) {
     if (context.token.isCancellationRequested) throw error;
     return { snapshot: document.takeSnapshot(), symbols: [] };

@@ -1,6 +1,6 @@
 /**
- * The symbols of a document: from its backend, with the text that they are of; where it has none,
- * from the syntax tree.
+ * The symbols of a document, with the text that they are of: from its syntax tree, for which no
+ * server is waited for; where that is not whole, from its backend.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -16,6 +16,8 @@ import { parseDocumentSymbols as symbolNodes } from "../../backend/symbolAnswer.
 import { type ErrorKind, LocateError } from "../../error.js";
 import type { OpenDocument, TextSnapshot } from "../../files/documents/openDocument.js";
 import { factsOf } from "../../languages/languages.js";
+import type { Locate, SymbolScope } from "../../locate/locate.js";
+import { findSymbols, symbolContextOf } from "../../locate/symbols/findSymbols.js";
 import { buildSymbolIndex } from "../../locate/symbols/symbolIndex.js";
 import { callableSymbolKinds, type SymbolNode, symbolKindsNamed } from "../../locate/symbols/symbolNode.js";
 import type { Document } from "../../text/document.js";
@@ -24,7 +26,7 @@ import { escapeName, inlineCode } from "../../text/printable.js";
 import type { RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { withCells } from "../documents/cellSymbols.js";
 import { displayPath } from "../documents/filePaths.js";
-import { type DocumentVersion, syntaxViewOf, viewFailureOf } from "./syntaxView.js";
+import { type DocumentVersion, syntaxViewOf, unreadableLinesOf, viewFailureOf } from "./syntaxView.js";
 
 export interface DocumentSymbols {
   /** The text that the symbols are of. */
@@ -42,10 +44,59 @@ export interface DocumentSymbols {
 const cachedSymbols = new WeakMap<Document, readonly SymbolNode[]>();
 
 /**
+ * Returns the symbols of the syntax tree where it has some and can read all lines, else what
+ * `askForSymbols` returns.
+ */
+export async function fetchSymbols(document: OpenDocument, context: RequestContext): Promise<DocumentSymbols> {
+  const fromSyntax = await fetchSyntaxSymbols(document, context);
+  if (fromSyntax.symbols.length > 0 && (await isWhole(fromSyntax, document, context))) return fromSyntax;
+  fromSyntax.snapshot.release();
+  return askForSymbols(document, context, { isPatient: false });
+}
+
+/**
+ * Returns the symbols of the syntax tree if exactly one of them has the path, and no line that
+ * can't be read has its name: another declaration may be there.
+ */
+export async function fetchSymbolsWithPath(
+  locate: Locate & { readonly scope: SymbolScope },
+  document: OpenDocument,
+  context: RequestContext,
+): Promise<DocumentSymbols | undefined> {
+  const fromSyntax = await fetchSyntaxSymbols(document, context);
+  const { snapshot, symbols } = fromSyntax;
+  try {
+    const source = { document: snapshot.text, languageId: document.languageId };
+    const { entries } = findSymbols(locate.scope.symbol_path, symbols, symbolContextOf(locate, source));
+    const [only, ...others] = entries;
+    if (only && others.length === 0 && (await isWhole(fromSyntax, document, context, only.node.name)))
+      return fromSyntax;
+    snapshot.release();
+    return undefined;
+  } catch (error) {
+    snapshot.release();
+    throw error;
+  }
+}
+
+/** Whether all lines of a text can be read, or at least all those that have a name. */
+async function isWhole(
+  { snapshot: { text } }: DocumentSymbols,
+  { uri, languageId }: OpenDocument,
+  context: SyntaxContext,
+  name?: string,
+): Promise<boolean> {
+  const unreadable = await unreadableLinesOf({ uri, languageId, text }, context);
+  return unreadable.every(
+    ({ from, to }) => name !== undefined && !text.slice(text.lineFrom(from), text.lineTo(to)).includes(name),
+  );
+}
+
+/**
  * Returns the backend's symbols, or else those of the syntax tree. Errors: the backend's, if there
  * are neither.
  */
-export async function fetchSymbols(
+export async function askForSymbols(
   document: OpenDocument,
   context: RequestContext,
   options: { isPatient: boolean },
@@ -106,7 +157,7 @@ export async function fetchSyntaxSymbols(
   const view = await syntaxViewOf({ uri: document.uri, languageId: document.languageId, text: snapshot.text }, context);
   const result = {
     snapshot,
-    symbols: view?.symbols ?? [],
+    symbols: view?.codeSymbols ?? [],
     isFinal: true,
     source: "syntax",
     isRead: view !== undefined,

@@ -1,12 +1,15 @@
 /** An outline as the Locate language needs it: symbols, and lookups of declarations. */
 
 import { type DeclarationAt, type SymbolNode, symbolKindOfName } from "../../locate/symbols/symbolNode.js";
-import type { OutlineSymbol } from "../../syntax/outline/outlineSymbols.js";
+import { codeRangeOf, type OutlineSymbol } from "../../syntax/outline/outlineSymbol.js";
 import { partitionPoint } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 
 export interface SyntaxView {
+  /** The symbols, each with the comment above it. */
   readonly symbols: readonly SymbolNode[];
+  /** The same without these comments, as servers have them. */
+  readonly codeSymbols: readonly SymbolNode[];
   readonly declarationAt: DeclarationAt;
   /** Returns the offset of a declaration's name, by the stretch of its code. */
   readonly nameOf: (declaration: Stretch) => number | undefined;
@@ -18,28 +21,40 @@ export interface SyntaxView {
 }
 
 export function viewOfOutline(outline: readonly OutlineSymbol[]): SyntaxView {
-  return { symbols: outline.map(symbolNode), ...declarationsIn(outline) };
+  let codeSymbols: readonly SymbolNode[] | undefined;
+  return {
+    symbols: symbolNodes(outline, (symbol) => symbol),
+    get codeSymbols() {
+      codeSymbols ??= symbolNodes(outline, codeRangeOf);
+      return codeSymbols;
+    },
+    ...declarationsIn(outline),
+  };
 }
 
 /** Recursion is safe: outlines are not deep. */
-function symbolNode({ name, kind, detail, from, to, nameFrom, nameTo, isLocal, children }: OutlineSymbol): SymbolNode {
-  return {
-    name,
-    kind: symbolKindOfName(kind),
-    ...(detail === undefined ? {} : { detail }),
-    from,
-    to,
-    nameFrom,
-    nameTo,
-    isLocal,
-    children: children.map(symbolNode),
-  };
+function symbolNodes(outline: readonly OutlineSymbol[], rangeOf: (symbol: OutlineSymbol) => Stretch): SymbolNode[] {
+  return outline.map((symbol) => {
+    const { name, kind, detail, nameFrom, nameTo, isLocal, children } = symbol;
+    const { from, to } = rangeOf(symbol);
+    return {
+      name,
+      kind: symbolKindOfName(kind),
+      ...(detail === undefined ? {} : { detail }),
+      from,
+      to,
+      nameFrom,
+      nameTo,
+      isLocal,
+      children: symbolNodes(children, rangeOf),
+    };
+  });
 }
 
 /**
  * Returns lookups of declarations by an offset in their name: a server may leave out its qualifier.
  */
-function declarationsIn(outline: readonly OutlineSymbol[]): Omit<SyntaxView, "symbols"> {
+function declarationsIn(outline: readonly OutlineSymbol[]): Omit<SyntaxView, "symbols" | "codeSymbols"> {
   const all: OutlineSymbol[] = [];
   const collect = (symbols: readonly OutlineSymbol[]): void => {
     for (const symbol of symbols) {

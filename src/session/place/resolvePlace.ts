@@ -6,7 +6,7 @@
 import { Deadline } from "../../ask/deadline.js";
 import { LocateError, unansweredKinds } from "../../error.js";
 import type { OpenDocument, TextSnapshot } from "../../files/documents/openDocument.js";
-import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
+import type { Locate, PlaceOrDocument, SymbolScope } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
@@ -14,7 +14,7 @@ import { virtualScheme } from "../../uri.js";
 import type { DocumentContext, FileContext, RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { existenceCheck, findFile } from "../documents/filePaths.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
-import { type DocumentSymbols, fetchSymbols, fetchSyntaxSymbols } from "./documentSymbols.js";
+import { askForSymbols, type DocumentSymbols, fetchSymbolsWithPath, fetchSyntaxSymbols } from "./documentSymbols.js";
 import {
   assertNoScope,
   contentModifiedError,
@@ -215,13 +215,14 @@ async function resolveInDocument(
   how: StretchOptions,
   context: RequestContext,
 ): Promise<Place> {
-  const needsSymbols = locate.scope !== undefined && "symbol_path" in locate.scope;
-  if (!needsSymbols) {
+  if (!hasSymbolPath(locate)) {
     const snapshot = document.takeSnapshot();
     return placeInText(locate, document, { snapshot, symbols: undefined }, how, context);
   }
+  const known = await fetchSymbolsWithPath(locate, document, context);
+  if (known !== undefined) return placeInText(locate, document, known, how, context);
   for (let isPatient = false; ; isPatient = true) {
-    const symbols = await fetchSymbols(document, context, { isPatient });
+    const symbols = await askForSymbols(document, context, { isPatient });
     try {
       return await placeInText(locate, document, symbols, how, context);
     } catch (error) {
@@ -231,6 +232,10 @@ async function resolveInDocument(
       if (isPatient || symbols.isFinal) return resolveWithSyntaxSymbols(locate, document, how, context, error);
     }
   }
+}
+
+function hasSymbolPath(locate: Locate): locate is Locate & { readonly scope: SymbolScope } {
+  return locate.scope !== undefined && "symbol_path" in locate.scope;
 }
 
 /**

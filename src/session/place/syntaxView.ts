@@ -7,8 +7,9 @@ import { resolveLanguageId, type Servers } from "../../backend/config/servers.js
 import { LocateError } from "../../error.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
-import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
+import { ignoreParseError, type Syntax, type SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";
+import type { LineRange } from "../../text/lineRange.js";
 import { pathOfUri } from "../../uri.js";
 import type { SyntaxContext } from "../client/requestContext.js";
 import { type SyntaxView, viewOfOutline } from "./outlineView.js";
@@ -70,6 +71,20 @@ export async function parsedSymbolsOf(viewed: DocumentVersion, context: SyntaxCo
   const failure = view === undefined ? viewFailureOf(viewed) : undefined;
   if (failure) throw failure;
   return view?.symbols ?? [];
+}
+
+/**
+ * Returns the lines of a text that its grammar can't read; none without a grammar, or where the
+ * parser fails.
+ */
+export async function unreadableLinesOf(
+  version: DocumentVersion,
+  context: SyntaxContext,
+): Promise<readonly LineRange[]> {
+  const syntax = await context.syntax();
+  const source = toSyntaxText(version, syntax, context.servers);
+  if (!syntax.hasGrammar(source.languageId)) return [];
+  return (await syntax.unreadableLines(source).catch(ignoreParseError)) ?? [];
 }
 
 /**

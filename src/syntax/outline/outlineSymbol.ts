@@ -29,3 +29,11 @@ export interface OutlineSymbol extends Stretch {
   readonly isLocal: boolean;
   readonly children: readonly OutlineSymbol[];
 }
+
+/**
+ * Returns the range of a symbol with decorators, without the comment above. LSP requires it to hold
+ * the name.
+ */
+export function codeRangeOf({ codeFrom, to, nameFrom, nameTo }: OutlineSymbol): Stretch {
+  return { from: Math.min(codeFrom, nameFrom), to: Math.max(to, nameTo) };
+}

@@ -106,8 +106,8 @@ describe("Without a shared session, the embedded server and the parser", () => {
   test("are a process with options of its own", async () =>
     expect(
       await startedBy([
-        "outline",
-        "src/a.ts",
+        "hover",
+        "src/a.ts:add",
         "--",
         process.execPath,
         main,
@@ -297,8 +297,8 @@ describe("a server that starts quickly", () => {
 
   /** words, exit code, stdout, stderr */
   test.each<[readonly string[], number, string, string]>([
-    [["outline", "x.json"], 0, "2  module a\n3    number b  1\n4  number b  2\n", ""],
-    [["outline", "x.json", "--depth", "1"], 0, "2  module a\n4  number b  2\n", ""],
+    [["outline", "x.json"], 0, "2  module a\n3    number b\n4  number b\n", ""],
+    [["outline", "x.json", "--depth", "1"], 0, "2  module a\n4  number b\n", ""],
     [["resolve", 'x.json@"b"'], 0, 'x.json:3:5\n    "b": 1 },\nmatch 1 of 2; the others: x.json:4:3\n', ""],
     [["describe", "x.json:3:6"], 0, "x.json:a.b\n", ""],
     [["describe", "x.json:3:5-3:8"], 0, 'x.json:a.b@"b"\n', ""],

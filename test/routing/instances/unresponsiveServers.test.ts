@@ -167,14 +167,23 @@ describe("a server that never answers initialize", () => {
     await answeredAfter(30, "locate/hover", { locate: "a.red@one" });
   });
 
-  test("locate/outline is answered from the syntax tree", async () => {
+  test("What the syntax tree knows is answered at once, what it does not know when the server has failed", async () => {
     await hung({ languages: { python: { extensions: [".py"], servers: ["redls"] } } });
     session.didOpen("m.py", "class Cart:\n    def add(self):\n        pass\n", "python");
-    const { id, answer } = session.asking("locate/outline", { locate: { file_path: "m.py" } });
+    const outline = await session.request("locate/outline", { locate: { file_path: "m.py" } });
+    expect(JSON.stringify(outline.result)).toContain("Cart");
+    const resolved = await session.request("locate/resolve", { locate: "m.py:Cart.add" });
+    expect(resolved.result).toMatchObject({ position: { line: 2, character: 9 } });
+    const body = await session.request("locate/context", { locate: "m.py:Cart.add", include: "body" });
+    expect(body.result.markdown).toContain("def add(self):");
+    const { id, answer } = session.asking("locate/resolve", { locate: "m.py:Cart.remove" });
     await advanceTimers(29_500);
     expect(isAnswered(id)).toBe(false);
     await advanceTimers(1000);
-    expect(JSON.stringify((await answer).result)).toContain("Cart");
+    expect((await answer).error).toMatchObject({ data: { kind: "symbol_not_found" } });
+    const { result } = await answeredAfter(2, "locate/context", { locate: "m.py:Cart.add" });
+    expect(result.markdown).toContain("def add(self):");
+    expect(result.markdown).toMatch(/Not known: signature, callers, .*initialize/);
   });
 });
 

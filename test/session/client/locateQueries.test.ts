@@ -234,7 +234,7 @@ test("A cancelled Locate is answered with the cancellation, and never passes", a
     shop({ handlers: { "textDocument/documentSymbol": () => noReply } }),
   );
   await open();
-  fromClient({ id: "c", method: "workspace/symbol", params: { query: "shop.py:Cart.total" } });
+  fromClient({ id: "c", method: "workspace/symbol", params: { query: "shop.py:Cart.missing" } });
   await backend.until(({ method }) => method === "textDocument/documentSymbol", "the request for symbols");
   fromClient({ method: "$/cancelRequest", params: { id: "c" } });
   expect((await client.until(hasId("c"), "the answer")).error).toMatchObject({ code: -32800 });

@@ -125,11 +125,12 @@ async function changedMeanwhile(end: { line: number; character: number }, text: 
   });
   session = pair({ handlers: { "textDocument/hover": hover, "textDocument/documentSymbol": () => symbols } });
   await session.open();
-  session.didOpen("a.py", "def f():\n    return 1\nx = 1\n", "python");
-  const locate = { file_path: session.uri("a.py"), scope: "f", find: "return" };
+  // No grammar knows its symbols.
+  session.didOpen("a.xyz", "def f():\n    return 1\nx = 1\n", "xyz");
+  const locate = { file_path: session.uri("a.xyz"), scope: "f", find: "return" };
   const answer = session.request("locate/hover", { locate });
   await session.backend.until(({ method }) => method === "textDocument/documentSymbol", "documentSymbol");
-  session.didChange("a.py", [{ range: { start: { line: 0, character: 0 }, end }, text }]);
+  session.didChange("a.xyz", [{ range: { start: { line: 0, character: 0 }, end }, text }]);
   await session.backend.until(({ method }) => method === "textDocument/didChange", "didChange");
   const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 12 } };
   const selectionRange = { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } };

@@ -12,7 +12,6 @@ import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { buildSymbolIndex } from "../../../locate/symbols/symbolIndex.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";
 import { uniquePathOf } from "../../../locate/symbols/uniquePath.js";
-import { ignoreParseError } from "../../../syntax/syntax.js";
 import type { Document } from "../../../text/document.js";
 import { describeLines, describeUnreadable } from "../../../text/lineRange.js";
 import { escapeLine, escapeName, inlineCode, isPrintable, toPrintableJson } from "../../../text/printable.js";
@@ -20,8 +19,8 @@ import { RawJson } from "../../../wire/rawJson.js";
 import { contextIn, contextOf } from "../../client/libraryContext.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
-import { fetchSymbols, fetchSyntaxSymbols, runInSlices } from "../../place/documentSymbols.js";
-import { type DocumentVersion, toSyntaxText } from "../../place/syntaxView.js";
+import { askForSymbols, fetchSymbols, fetchSyntaxSymbols, runInSlices } from "../../place/documentSymbols.js";
+import { type DocumentVersion, unreadableLinesOf } from "../../place/syntaxView.js";
 import { readBudget } from "../paging.js";
 import type { RequestParams } from "../params.js";
 import { outlineFiles } from "./filesOutline.js";
@@ -73,7 +72,7 @@ async function fetchTarget(target: FileTarget | SymbolTarget, context: RequestCo
   if (target.kind === "file")
     return {
       document: target.document,
-      ...(await fetchSymbols(target.document, context, { isPatient: false })),
+      ...(await fetchSymbols(target.document, context)),
       node: undefined,
     };
   const { place } = target;
@@ -82,7 +81,7 @@ async function fetchTarget(target: FileTarget | SymbolTarget, context: RequestCo
     const fetched =
       target.source === "syntax"
         ? await fetchSyntaxSymbols(document, context)
-        : await fetchSymbols(document, context, { isPatient: false });
+        : await askForSymbols(document, context, { isPatient: false });
     const node = symbolsAround(fetched.symbols, place.now().from).at(-1);
     return { document, ...fetched, node };
   } finally {
@@ -164,10 +163,7 @@ function* writeOutline(roots: readonly SymbolNode[], source: OutlineSource): Gen
 async function unreadableIn(document: DocumentVersion, context: RequestContext): Promise<readonly string[]> {
   const backend = context.backends.find(document);
   if (backend !== undefined && !isEmbedded(backend)) return [];
-  const syntax = await context.syntax();
-  const source = toSyntaxText(document, syntax, context.servers);
-  if (!syntax.hasGrammar(source.languageId)) return [];
-  return ((await syntax.unreadableLines(source).catch(ignoreParseError)) ?? []).map(describeLines);
+  return (await unreadableLinesOf(document, context)).map(describeLines);
 }
 
 /** Collects text and encodes it in chunks, as one long encoding would block. */

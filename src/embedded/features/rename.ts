@@ -54,12 +54,14 @@ const MAX_CHECKED = 2_000;
  * Returns null if there is no name. Throws `requestFailed` for a name whose uses are not all known.
  */
 export async function prepareRename(
-  params: PrepareRenameParams,
+  params: PrepareRenameParams & Pick<OwnRenameParams, "indexed">,
   context: EmbeddedRequestContext,
 ): Promise<PrepareRenameResult | null> {
   const use = await nameAtPosition(params, context);
   if (use === undefined) return null;
-  await findUses(use, { reportsDoubt: false, isForced: false, indexed: undefined }, context);
+  const { indexed } = params;
+  const declared = indexed?.declaration && (await nameAtPosition(placeOf(indexed.declaration), context));
+  await findUses(declared ?? use, { reportsDoubt: false, isForced: false, indexed }, context);
   const { name, source } = use;
   const { from, to } = rangeWithoutSigil(name, source);
   return { range: rangeIn(source, { from, to }), placeholder: source.document.slice(from, to) };
@@ -75,6 +77,10 @@ interface OwnRenameParams extends RenameParams {
   readonly indexed?: IndexedUses;
 }
 
+function placeOf({ uri, position }: NonNullable<IndexedUses["declaration"]>) {
+  return { textDocument: { uri }, position };
+}
+
 /** An edit, and with `reportsDoubt` the uses that may mean something else. */
 type DoubtedEdit = WorkspaceEdit & { readonly doubtful?: readonly Location[] };
 
@@ -82,9 +88,7 @@ type DoubtedEdit = WorkspaceEdit & { readonly doubtful?: readonly Location[] };
 export async function rename(params: OwnRenameParams, context: EmbeddedRequestContext): Promise<DoubtedEdit | null> {
   checkParam(typeof params.newName === "string", "newName", "a name");
   const { indexed } = params;
-  const { declaration } = indexed ?? {};
-  const declared = declaration && { textDocument: { uri: declaration.uri }, position: declaration.position };
-  const use = await nameAtPosition(declared ?? params, context);
+  const use = await nameAtPosition(indexed?.declaration ? placeOf(indexed.declaration) : params, context);
   if (use === undefined) return null;
   const newName = parseNewName(params.newName, use.name, use.source);
   if (hasNewName(use.name.name, { newName, source: use.source })) return null;

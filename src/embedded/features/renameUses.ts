@@ -97,7 +97,8 @@ export async function findCertainUses(
   const keys = new Set(shared?.map(keyOf));
   const isFamily = declared.length > 0 && declared.every((each) => keys.has(keyOf(each)));
   const areTwins = !isOne && !isFamily && areOneSymbol(declared);
-  const isKnown = isOne || isFamily || areTwins || (reportsDoubt && declared.length > 0);
+  const isExamined = reportsDoubt || indexed !== undefined;
+  const isKnown = isOne || isFamily || areTwins || (isExamined && declared.length > 0);
   if (path === undefined || !isKnown || declared.length >= MAX_DECLARATIONS)
     throw severalError(word, declared, context);
   const all = shared ?? (areTwins ? declared : await withEmbedding(entities, context));

@@ -192,6 +192,14 @@ describe("changes without a server", () => {
     expect(printed).not.toContain("+++ b/c.py");
   });
 
+  test("What an index decides can be prepared for a rename", async () => {
+    const prepare = ["prepareRename", "reader.py:Reader.run"];
+    expect(await run(open("prepared", { hasText: true }), ...prepare)).not.toContain("refused");
+    expect(await run(open("unprepared", { hasText: false }), ...prepare)).toContain(
+      "refused: `run` is declared 2 times",
+    );
+  });
+
   test.each([
     ["may have changed", false, {}, "the index does not count, as 4 of 4 files may have changed since"],
     ["has changed", true, { "reader.py": `${texts["reader.py"]}# more\n` }, "1 of 4 files has changed since"],

@@ -116,12 +116,12 @@ function sourcesAt(
   const where = { method, place, context };
   if (name === "rename" || name === "prepareRename") {
     const describe = async (given: Settled<RawJson>) => {
-      if (name === "prepareRename") return { result: (await prepareRename(given, { place, backend }, context)).bytes };
       // The embedded server has been asked without what the index says.
       const isIndexed = isEmbedded(backend) && hasIndex(backend);
       const own = isIndexed ? await embeddedRenameParams({ apply: false }, { place, backend }, context) : {};
       const request = () => requestResult({ ...call, extra: { ...extra, ...own } }, context);
       const first = isIndexed ? await settle(request()) : given;
+      if (name === "prepareRename") return { result: (await prepareRename(first, { place, backend }, context)).bytes };
       const renaming = { place, backend, context, request };
       const { result, unconfirmed } = await completeRename(String(params["newName"]), first, renaming);
       return describeResult(result.bytes, { unconfirmed }, where);

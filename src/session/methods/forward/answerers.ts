@@ -46,7 +46,9 @@ export async function openAnswerer(
   context: RequestContext,
 ): Promise<Answerer> {
   const { renaming, backend } = call;
-  const own = renaming && isEmbedded(backend) ? await embeddedRenameParams(renaming.options, call, context) : {};
+  const isRename = renaming !== undefined || call.name === "prepareRename";
+  const { options } = renaming ?? { options: { apply: false } as const };
+  const own = isRename && isEmbedded(backend) ? await embeddedRenameParams(options, call, context) : {};
   const asked = { ...call, extra: { ...call.extra, ...own }, onSend, onItem };
   const prepared = await prepareCall(asked, context);
   // The server's answer is the first of several steps, which have one progress.

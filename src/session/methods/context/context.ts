@@ -139,20 +139,23 @@ interface FoundSections {
 
 /** Asks for the sections all at once; what fails is left out, with the reason. */
 async function findSections(options: QuestionOptions, context: RequestContext): Promise<FoundSections> {
-  const questions = await createQuestions(options, context);
-  const unknown: Record<string, string> = {};
-  const asked = sectionKinds.map(async (kind) => {
-    if (!options.included.has(kind)) return undefined;
+  const questions = createQuestions(options, context);
+  const included = sectionKinds.filter((kind) => options.included.has(kind));
+  const asked = included.map(async (kind): Promise<{ section?: FullSection | undefined; why?: string }> => {
     try {
-      return await sectionFinders[kind](questions, context);
+      return { section: await sectionFinders[kind](questions, context) };
     } catch (error) {
       if (context.token.isCancellationRequested) throw error;
-      unknown[kind] = errorMessage(error).split("\n", 1)[0] as string;
-      return undefined;
+      return { why: errorMessage(error).split("\n", 1)[0] as string };
     }
   });
-  const sections = await Promise.all(asked);
-  return { sections: sections.flatMap((section) => section ?? []), unknown };
+  const found = await Promise.all(asked);
+  return {
+    sections: found.flatMap(({ section }) => section ?? []),
+    unknown: Object.fromEntries(
+      included.flatMap((kind, n) => (found[n]?.why === undefined ? [] : [[kind, found[n].why]])),
+    ),
+  };
 }
 
 /** A section that is cut to the length that it gets. */

@@ -1,11 +1,11 @@
 /** The symbol that `locate/context` is about. */
 
-import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
+import { ensureBackend } from "../../../ask/backend/backend.js";
 import { lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
 import type { Locate } from "../../../locate/locate.js";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";
-import { offsetToPosition } from "../../../text/position.js";
+import { offsetToPosition, type PositionEncoding } from "../../../text/position.js";
 import type { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { type FilePosition, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
@@ -36,10 +36,10 @@ export async function contextSymbolOf(locate: unknown, context: RequestContext):
       const { path, kind } = symbol;
       return { locate: { file_path, scope: { symbol_path: path } }, path, kind: symbolKindName(kind) };
     }
-    const backend = await ensureBackend(place.document(), context.backends);
-    const at = positionOf(place, backend);
-    const defined = match === undefined && symbol ? undefined : await definitionOf(locate, context);
-    const found = (defined && (await symbolAt(defined, backend, context))) ?? (await symbolAt(at, backend, context));
+    const defined = match === undefined && symbol ? undefined : await definedSymbol(locate, place, context);
+    const { uri, text } = place.document();
+    const at = { uri, position: offsetToPosition(text, place.now().from, "utf-16") };
+    const found = defined ?? (await symbolAt(at, "utf-16", context));
     if (found) return found;
     throw new LocateError(
       "symbol_not_found",
@@ -51,13 +51,12 @@ export async function contextSymbolOf(locate: unknown, context: RequestContext):
   }
 }
 
-function positionOf(place: Place, { encoding }: Backend): FilePosition {
-  const { uri, text } = place.document();
-  return { uri, position: offsetToPosition(text, place.now().from, encoding) };
-}
-
-/** Returns where what is used at a place is defined; undefined where that is not known. */
-async function definitionOf(locate: unknown, context: RequestContext): Promise<FilePosition | undefined> {
+/** Returns what is declared where the server finds the definition of a place. */
+async function definedSymbol(
+  locate: unknown,
+  place: Place,
+  context: RequestContext,
+): Promise<ContextSymbol | undefined> {
   const row = lspMethods["definition"];
   if (row === undefined) return undefined;
   try {
@@ -65,7 +64,9 @@ async function definitionOf(locate: unknown, context: RequestContext): Promise<F
     const [first] = (Array.isArray(answer) ? answer : [answer]) as readonly DefinitionLink[];
     const uri = first?.targetUri ?? first?.uri;
     const range = first?.targetSelectionRange ?? first?.range;
-    return uri !== undefined && range ? { uri, position: range.start } : undefined;
+    if (uri === undefined || range === undefined) return undefined;
+    const { encoding } = await ensureBackend(place.document(), context.backends);
+    return await symbolAt({ uri, position: range.start }, encoding, context);
   } catch (error) {
     if (context.token.isCancellationRequested) throw error;
     return undefined;
@@ -83,7 +84,7 @@ interface DefinitionLink {
 /** Returns the innermost symbol around a position, without local variables. */
 async function symbolAt(
   at: FilePosition,
-  { encoding }: Backend,
+  encoding: PositionEncoding,
   context: RequestContext,
 ): Promise<ContextSymbol | undefined> {
   const [found] = await findEnclosingSymbols([at], encoding, createFileTexts(context), context);

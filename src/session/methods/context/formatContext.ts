@@ -1,6 +1,7 @@
 /** The answer to `locate/context`, and its text. Shells load this without what asks. */
 
 import type { Locate } from "../../../locate/locate.js";
+import { groupBy } from "../../../text/list.js";
 import type { Range } from "../../../text/position.js";
 import { escapeLine, inlineCode } from "../../../text/printable.js";
 import type { PlaceResult } from "../../place/placeResult.js";
@@ -35,6 +36,9 @@ export function formatContext(
 ): string {
   const { start, end } = place.range as Range;
   const heading = `${kind} ${inlineCode(write(locate))}, lines ${start.line}-${end.line}`;
-  const notes = Object.entries(unknown).map(([section, why]) => `Not known: ${section}. ${escapeLine(why)}`);
+  const sectionsByReason = groupBy(Object.entries(unknown), ([, why]) => why);
+  const notes = [...sectionsByReason].map(
+    ([why, entries]) => `Not known: ${entries.map(([section]) => section).join(", ")}. ${escapeLine(why)}`,
+  );
   return [heading, ...sections.map((section) => formatSection(section, write)), ...notes].join(SEPARATOR);
 }

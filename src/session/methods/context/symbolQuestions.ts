@@ -1,6 +1,6 @@
 /** The questions about the symbol of `locate/context` that its sections share: each asked once. */
 
-import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
+import { ensureBackend } from "../../../ask/backend/backend.js";
 import type { Locate } from "../../../locate/locate.js";
 import { getOrInsert } from "../../../text/list.js";
 import type { Position, Range } from "../../../text/position.js";
@@ -35,7 +35,6 @@ export interface MethodResult<Result> {
 }
 
 export interface SymbolQuestions extends QuestionOptions {
-  readonly backend: Backend;
   /** Asks a method about the symbol, once. */
   ask<Result>(method: string): Promise<MethodResult<Result>>;
   pathOf(uri: string): string;
@@ -49,9 +48,8 @@ export interface SymbolQuestions extends QuestionOptions {
 
 const MAX_LINE_LENGTH = 140;
 
-export async function createQuestions(options: QuestionOptions, context: RequestContext): Promise<SymbolQuestions> {
+export function createQuestions(options: QuestionOptions, context: RequestContext): SymbolQuestions {
   const { symbol, place, tokens } = options;
-  const backend = await ensureBackend(place.document(), context.backends);
   const texts = createFileTexts(context);
   const asked = new Map<string, Promise<unknown>>();
   const pathOf = (uri: string) => displayPath(uri, context.client.roots);
@@ -63,13 +61,15 @@ export async function createQuestions(options: QuestionOptions, context: Request
   };
   return {
     ...options,
-    backend,
     ask<Result>(method: string) {
       const answer = getOrInsert(asked, method, () => send(method));
       return answer as Promise<MethodResult<Result>>;
     },
     pathOf,
-    symbolsAt: (positions) => findEnclosingSymbols(positions, backend.encoding, texts, context),
+    async symbolsAt(positions) {
+      const { encoding } = await ensureBackend(place.document(), context.backends);
+      return findEnclosingSymbols(positions, encoding, texts, context);
+    },
     async itemOf({ uri, enclosing, ranges, isTest }) {
       const text = (await texts.read(uri))?.text;
       const lines = ranges.map(({ start: { line } }) => ({

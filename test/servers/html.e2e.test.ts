@@ -8,9 +8,9 @@ testServer({
   initializationOptions: { embeddedLanguages: { css: true, javascript: true }, provideFormatter: true },
   points: [
     ["about.html@<|>Who we", '<h1 id="größe">💣</h1><section class="text"><p>┃Who we are</p></section>'],
-    ["about.html:html.body.section.text", '<h1 id="größe">💣</h1>┃<section class="text"><p>Who we are</p></section>'],
-    ["about.html:h1#größe", '┃<h1 id="größe">💣</h1><section class="text"><p>Who we are</p></section>'],
-    ["index.html:div#main.wide.dark", '┃<div id="main" class="wide dark">'],
+    ["about.html:html.body.section.text", '<h1 id="größe">💣</h1><┃section class="text"><p>Who we are</p></section>'],
+    ["about.html:h1#größe", '<┃h1 id="größe">💣</h1><section class="text"><p>Who we are</p></section>'],
+    ["index.html:div#main.wide.dark", '<┃div id="main" class="wide dark">'],
     ['index.html:div#main.wide.dark@href="<|>about', '<p>💣 <a href="┃about.html" target="_blank">About</a></p>'],
     ["index.html:li[1]", '<ul class="list"><li>one</li><┃li>two</li></ul>'],
     ["index.html@<|>greet(name)", "function ┃greet(name) {"],

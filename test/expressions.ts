@@ -123,6 +123,7 @@ export const patternFields: ReadonlySet<string> = new Set([
   "unresolved",
   "inFiles",
   "withText",
+  "uriPattern",
 ]);
 
 export function expressionsOfServers(): Expression[] {

@@ -19,7 +19,7 @@ import { frameOf } from "../wire/frames.js";
 import { buildNotification } from "../wire/messages.js";
 import type { Message } from "../wire/wholeMessages.js";
 import type { CapabilityBroker } from "./capabilities/capabilityBroker.js";
-import { buildSharedInitialize } from "./capabilities/initializeParams.js";
+import { buildSharedInitialize, settingsInFile } from "./capabilities/initializeParams.js";
 import { startOptionsOf, withCompanionProcesses } from "./companions/companionProcess.js";
 import type { FileWatchers } from "./files/fileWatchers.js";
 import type { BackendInstance } from "./instances/backendInstance.js";
@@ -82,7 +82,7 @@ export function hostInstances(own: HostSession, options: HostOptions): InstanceH
     resumeReading: options.resumeReading,
     receive: own.receive,
     openBackend: (backendOptions) => openBackend({ ...backendOptions, idPrefix: session.conversation.idPrefix }),
-    startProcess: (target) => startProcess(target, session, options),
+    startProcess: (target) => startProcess(target, own, options),
     watchEnvironment: (server, root, from) => watchEnvironment(server, { root, from }, own),
     indexBeside(server, root) {
       const folders = session.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
@@ -94,7 +94,7 @@ export function hostInstances(own: HostSession, options: HostOptions): InstanceH
       return mode.buildInitializeRequest(id, { server, root, folders, clientFolders }, initialize);
     },
     mayShare: () => mayShare(own, options.sharing),
-    settingsFor: (server) => settingsFor(server, session),
+    settingsFor: (server) => settingsFor(server, own),
     documentsOf: (instance) => instances.documentsOf(instance),
     serves: (instance, document) => instances.serves(instance, document),
     findHost: (instance) => instances.findHost(instance),
@@ -146,7 +146,7 @@ const RETRY_HINT = "It stays down until servers.json or one of its documents cha
 /** Starts the process of an instance, with its companions, or attaches it to a shared one. */
 async function startProcess(
   { key, server, command, root, maySharePresently }: ProcessTarget,
-  session: Session,
+  own: Pick<HostSession, "session" | "clientInitialize">,
   { startProcess: start, maxFrameBytes }: HostOptions,
 ): Promise<BackendProcess> {
   const path = pathOfUri(root.uri);
@@ -161,7 +161,7 @@ async function startProcess(
     ready,
     companions,
     proofCommand,
-    settings: settingsFor(server, session),
+    settings: settingsFor(server, own),
     environment: server.environment?.uses,
     watchers: unregisteredWatchers(server),
     fileEventsAsSaved: fileEvents?.asSaved === true,
@@ -174,7 +174,7 @@ async function startProcess(
     proofCommand,
     start: (each) =>
       start(`${each.server.name} beside ${key}`, each.command, startOptionsOf(each.server, cwd), undefined),
-    log: session.log,
+    log: own.session.log,
     maxFrameBytes,
   });
 }
@@ -204,9 +204,9 @@ function mayShare({ session, mode }: Pick<HostSession, "session" | "mode">, shar
   return sharing === "always" || (sharing === "agents" && session.agent !== undefined);
 }
 
-function settingsFor(server: Server, { capabilityShim }: Pick<Session, "capabilityShim">): unknown {
-  const { settings } = server;
-  const { lastSettings } = capabilityShim;
+function settingsFor(server: Server, own: Pick<HostSession, "session" | "clientInitialize">): unknown {
+  const settings = settingsInFile(server, own.clientInitialize());
+  const { lastSettings } = own.session.capabilityShim;
   const merged = isObject(lastSettings) && settings ? { ...settings, ...lastSettings } : (lastSettings ?? settings);
   return effectiveSettings(merged, undefined, server);
 }

@@ -14,7 +14,9 @@ export function remoteUriPrefix(name: string): string {
 /** Returns how the documents of a server elsewhere are read: as it announces itself. */
 export function remoteContents(name: string): ContentRule {
   const method = "workspace/textDocumentContent";
-  return { scheme: REMOTE_SCHEME, prefix: remoteUriPrefix(name), method, result: "text" };
+  // What encodeURIComponent leaves, and regular expressions don't.
+  const uriPattern = `^${remoteUriPrefix(name).replace(/[.*()]/g, "\\$&")}`;
+  return { scheme: REMOTE_SCHEME, uriPattern, method, result: "text" };
 }
 
 /** Whether a path is absolute on some system: `/srv`, `C:\work`, `\\host\share`. */

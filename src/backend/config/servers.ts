@@ -208,16 +208,20 @@ export function remoteRuleOf({ name, paths, read, shell, readable }: Partial<Rem
 export interface ContentRule {
   /** That of their URIs, in lower case. */
   readonly scheme: string;
-  /** What they begin with, where several servers have documents of the scheme. */
-  readonly prefix?: string;
+  /** A regular expression that they match, where not all of the scheme are such documents. */
+  readonly uriPattern?: string;
   /** The request. */
   readonly method: string;
-  /** Its params; in texts, `${uri}` is the URI. By default `{ uri }`. */
+  /**
+   * Its params; in texts, `${uri}` is the URI, and a named group of the pattern what it matches,
+   * with dots in place of slashes. By default `{ uri }`.
+   */
   readonly params?: Readonly<Record<string, unknown>>;
   /** The field of the result that has the text; absent where the result is the text. */
   readonly result?: string;
   /** What makes the server name such URIs: merged for clients that declare that they read them. */
   readonly initializationOptions?: Readonly<Record<string, unknown>>;
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** How a server asks the main server that it works beside, and what it answers. */

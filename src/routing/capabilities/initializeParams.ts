@@ -75,6 +75,16 @@ function readsContents(body: Buffer): boolean {
   return findValue(body, CONTENTS_CAPABILITY) !== undefined;
 }
 
+/**
+ * Returns the settings in servers.json for a server, with those that make it name documents in no
+ * file where the client can read these.
+ */
+export function settingsInFile({ contents = [], settings }: Server, clientInitialize: Buffer): Server["settings"] {
+  const added = contents.flatMap((rule) => rule.settings ?? []);
+  if (added.length === 0 || !readsContents(clientInitialize)) return settings;
+  return added.reduce((merged: unknown, each) => mergeOptions(each, merged), settings) as Server["settings"];
+}
+
 interface SingleInitializeOptions {
   readonly server: Server;
   readonly needs: readonly RequiredCapability[];

@@ -1,5 +1,6 @@
 /** Requests that are about a library of the workspace, instead of the workspace itself. */
 
+import { existsSync } from "node:fs";
 import { LocateError } from "../../error.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { MAX_PATH_LENGTH } from "../../locate/locate.js";
@@ -41,7 +42,8 @@ export function assertWritable(
   { client }: Pick<RequestContext, "client">,
 ): void {
   const path = pathOfUri(uri);
-  if (path === undefined && owner === "proxy")
+  // Some servers name files that there are not.
+  if (owner === "proxy" && (path === undefined || !existsSync(path)))
     throw new LocateError(
       "file_unwritable",
       `${inlineCode(escapeName(uri))} is in no file: it is a text that the server gives, and only read. Change the code that uses it.`,

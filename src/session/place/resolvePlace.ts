@@ -10,7 +10,6 @@ import type { Locate, PlaceOrDocument, SymbolScope } from "../../locate/locate.j
 import { parseLocateReadings } from "../../locate/notation/notation.js";
 import { readLocate } from "../../locate/notation/readLocate.js";
 import type { Resolved } from "../../locate/resolve/resolve.js";
-import { virtualScheme } from "../../uri.js";
 import type { DocumentContext, FileContext, RequestContext, SyntaxContext } from "../client/requestContext.js";
 import { existenceCheck, findFile } from "../documents/filePaths.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
@@ -31,7 +30,7 @@ import { currentRange, resolveInText } from "./resolveInText.js";
 import { viewFailureOf } from "./syntaxView.js";
 import { trackedPlacesOf } from "./trackedPlaces.js";
 import { withTextInstead } from "./unparsedFiles.js";
-import { hasVirtualScheme, readVirtualDocument } from "./virtualDocuments.js";
+import { readVirtualDocument, virtualUri } from "./virtualDocuments.js";
 import { addFilePath, type ProbeOutcome } from "./workspaceLookup.js";
 
 export interface Place {
@@ -294,9 +293,8 @@ async function placeInText(
 /** Returns the document that the client has open, or the file as it is on disk. */
 export async function findDocument(filePath: string, context: DocumentContext): Promise<OpenDocument> {
   const { client, permission, documents, unopenedFiles } = context;
-  const scheme = virtualScheme(filePath);
-  if (scheme !== undefined && !documents.get(filePath) && hasVirtualScheme(scheme, context))
-    return readVirtualDocument(filePath, context);
+  const virtual = virtualUri(filePath, context);
+  if (virtual !== undefined && !documents.get(virtual)) return readVirtualDocument(virtual, context);
   const found = findFile(filePath, client.roots, documents);
   if (found.kind === "open") return found.document;
   const document = await unopenedFiles.read(found.path, permission).catch((error) => {

@@ -4,6 +4,8 @@
  */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: servers.json has such
 
+import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { ResponseError } from "vscode-jsonrpc/node";
 import { ask } from "../../ask/ask.js";
 import { type Backend, ensureBackend } from "../../ask/backend/backend.js";
@@ -14,7 +16,7 @@ import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { MAX_TEXT_BYTES } from "../../files/readFileSync.js";
 import { languageOfPath } from "../../languages/languages.js";
 import { clip, echoPath, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
-import { virtualScheme } from "../../uri.js";
+import { isUri, pathOfUri, uriOfPath, virtualScheme } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { answerPermission, foldersOf } from "../documents/filePaths.js";
 
@@ -30,12 +32,25 @@ const standardRule: Omit<ContentRule, "scheme"> = {
   result: "text",
 };
 
-/** Whether a server in servers.json has documents of this scheme, or a running one says so. */
-export function hasVirtualScheme(scheme: string, { servers, backends }: Pick<VirtualContext, "servers" | "backends">) {
-  const isListed = [...servers.servers.values()].some(({ contents = [] }) =>
-    contents.some((rule) => rule.scheme === scheme),
-  );
-  return isListed || backends.all().some((backend) => announcesScheme(scheme, backend));
+/** The scheme of URIs by which a server may name files that there are not. */
+const FILE_SCHEME = "file";
+
+/** Returns the URI of the document in no file that a `file_path` names; undefined for another. */
+export function virtualUri(
+  filePath: string,
+  { servers: { servers }, backends }: Pick<VirtualContext, "servers" | "backends">,
+): string | undefined {
+  const hasRule = (fits: (rule: ContentRule) => boolean) =>
+    [...servers.values()].some(({ contents = [] }) => contents.some(fits));
+  const scheme = virtualScheme(filePath);
+  if (scheme !== undefined) {
+    const isKnown =
+      hasRule((rule) => rule.scheme === scheme) || backends.all().some((backend) => announcesScheme(scheme, backend));
+    return isKnown ? filePath : undefined;
+  }
+  const uri = isUri(filePath) ? filePath : isAbsolute(filePath) ? uriOfPath(filePath, []) : undefined;
+  if (uri === undefined || existsSync(pathOfUri(uri) ?? "")) return undefined;
+  return hasRule((rule) => isOf(rule, { uri, scheme: FILE_SCHEME })) ? uri : undefined;
 }
 
 /**
@@ -43,7 +58,7 @@ export function hasVirtualScheme(scheme: string, { servers, backends }: Pick<Vir
  * `file_not_found` where no server has such documents, `file_unreadable` where it gives no text.
  */
 export async function readVirtualDocument(uri: string, context: VirtualContext): Promise<OpenDocument> {
-  const scheme = virtualScheme(uri) ?? "";
+  const scheme = virtualScheme(uri) ?? FILE_SCHEME;
   const failures: unknown[] = [];
   for (const { backend, rule } of await sourcesOf({ uri, scheme }, context)) {
     try {
@@ -85,7 +100,7 @@ async function sourcesOf(named: VirtualName, context: VirtualContext): Promise<r
   for (const { languages } of serversOf(named, context.servers))
     for (const languageId of languages) {
       const backend = context.backends.find({ uri, languageId });
-      if (backend?.serverEntry?.contents === undefined) continue;
+      if (backend === undefined || ruleOf(named, backend) === undefined) continue;
       await ensureBackend({ uri, languageId }, context.backends);
       const rule = ruleOf(named, backend);
       if (rule) return [{ backend, rule }];
@@ -107,8 +122,16 @@ function serversOf(named: VirtualName, { servers }: Servers) {
   return [...servers.values()].filter(({ contents = [] }) => contents.some((rule) => isOf(rule, named)));
 }
 
-function isOf({ scheme, prefix = "" }: ContentRule, named: VirtualName): boolean {
-  return scheme === named.scheme && named.uri.startsWith(prefix);
+function isOf({ scheme, uriPattern }: ContentRule, named: VirtualName): boolean {
+  return scheme === named.scheme && (uriPattern === undefined || expressionOf(uriPattern).test(named.uri));
+}
+
+const expressions = new Map<string, RegExp>();
+
+function expressionOf(pattern: string): RegExp {
+  const known = expressions.get(pattern) ?? new RegExp(pattern);
+  expressions.set(pattern, known);
+  return known;
 }
 
 /** Returns how a server gives the text of a document; undefined where it has no such. */
@@ -128,10 +151,10 @@ function announcesScheme(scheme: string, { capabilities }: Backend): boolean {
 async function requestText(
   uri: string,
   backend: Backend,
-  { method, params, result }: TextSource["rule"],
+  { method, params, result, uriPattern }: TextSource["rule"],
   context: VirtualContext,
 ): Promise<string | undefined> {
-  const filled = fillUri(params ?? { uri: "${uri}" }, uri) as object;
+  const filled = fill(params ?? { uri: "${uri}" }, placeholdersOf(uri, uriPattern)) as object;
   const answer: unknown = (
     await ask({ method, policy: rowOf("documentSymbol"), backend, params: () => () => filled }, context)
   ).parse();
@@ -142,12 +165,19 @@ async function requestText(
   throw new LocateError("file_unreadable", `${echoPath(uri)} is not read: ${why}.`, { path: uri, why });
 }
 
-/** Fills the placeholder `${uri}` in the texts of a value. */
-function fillUri(value: unknown, uri: string): unknown {
-  if (typeof value === "string") return value.replaceAll("${uri}", () => uri);
-  if (Array.isArray(value)) return value.map((each) => fillUri(each, uri));
+/** Returns the values of placeholders. A name that a pattern finds has its parts in folders. */
+function placeholdersOf(uri: string, pattern: string | undefined): Readonly<Record<string, string>> {
+  const groups = pattern === undefined ? {} : (expressionOf(pattern).exec(uri)?.groups ?? {});
+  const named = Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text).replaceAll("/", ".")]);
+  return { ...Object.fromEntries(named), uri };
+}
+
+/** Fills placeholders such as `${uri}` in the texts of a value. */
+function fill(value: unknown, values: Readonly<Record<string, string>>): unknown {
+  if (typeof value === "string") return value.replace(/\$\{(\w+)\}/g, (written, name) => values[name] ?? written);
+  if (Array.isArray(value)) return value.map((each) => fill(each, values));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillUri(each, uri)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each, values)]));
 }
 
 /** How long is looked for a file to open. */

@@ -373,7 +373,7 @@ describe("the user's file", () => {
         { local: join(folder, "shop"), remote: "/workspace" },
         { local: "/home/me/lib", remote: "/workspace/lib" },
       ],
-      contents: [{ scheme: "lsp-remote", prefix: "lsp-remote://gopls/" }],
+      contents: [{ scheme: "lsp-remote", uriPattern: "^lsp-remote://gopls/" }],
     });
   });
 

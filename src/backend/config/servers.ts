@@ -48,6 +48,8 @@ export interface Server {
   readonly methods?: readonly string[];
   /** The server completes only for clients that declare snippets. */
   readonly needsSnippets?: boolean;
+  /** The server requests its settings when it starts: it is not notified of them then. */
+  readonly requestsSettings?: boolean;
   /** How it learns of files that change on disk. */
   readonly fileEvents?: FileEventsRule;
   /** How its pushed diagnostics settle, in agent mode. */

@@ -297,7 +297,7 @@ export class BackendInstance implements ProcessTarget {
         this.#folders.initializeWith(host.knownRoots(this));
         return host.buildInitialize(id, this, { isShared });
       },
-      settings: () => host.settingsFor(this.server),
+      settings: () => (this.server.requestsSettings ? undefined : host.settingsFor(this.server)),
       onInitialized: (body) => this.#handleInitializeResponse(created, body),
       onMessage: (message) => {
         if (message.method === undefined && this.backend.conversation.isOwnId(message.id)) this.resetFailures();

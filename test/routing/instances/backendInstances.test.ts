@@ -242,6 +242,14 @@ describe("a process", () => {
     expect((await (await session.backend("redls")).got("initialize")).params.processId).toBeNull();
   });
 
+  test("One that requests its settings is not sent them before", async () => {
+    await open({ servers: { redls: { settings: { red: 1 }, requestsSettings: true } } });
+    session.didOpen("a.red", "one");
+    const red = await session.backend("redls");
+    expect((await session.hover("a.red")).error).toBeUndefined();
+    expect(red.story.slice(0, 3)).toEqual(["initialize", "initialized", "didOpen a.red v1"]);
+  });
+
   test("It gets its settings after initialized", async () => {
     await open({ servers: { redls: { settings: { red: 1 } } } });
     await session.hover("a.red");

@@ -5,7 +5,7 @@
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, homedir, tmpdir } from "node:os";
+import { cpus, homedir, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -48,6 +48,7 @@ function measure(measurement) {
   const { part, rounds, env, servers } = measurement;
   console.error(`${part} …`);
   const from = performance.now();
+  const [load] = loadavg();
   const { stdout, status } = spawnSync(
     process.execPath,
     ["bench/run.mjs", "--only", part, "--rounds", String(rounds)],
@@ -58,7 +59,8 @@ function measure(measurement) {
   );
   if (status !== 0) throw new Error(`${part} failed:\n${stdout}`);
   const seconds = Math.round((performance.now() - from) / 1000);
-  const head = `Measured ${today()} in ${seconds} s; ${circumstances(servers)}.`;
+  const beside = load > cpus().length ? `, beside other work (load ${Math.round(load)})` : "";
+  const head = `Measured ${today()} in ${seconds} s${beside}; ${circumstances(servers)}.`;
   return [`\`${commandOf(measurement)}\``, head, reportIn(stdout)].join("\n\n");
 }
 

@@ -15,6 +15,7 @@ delete process.env.NODE_EXTRA_CA_CERTS;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const parts = [
   "relay",
+  "relays",
   "mapped",
   "routing",
   "locate",

@@ -20,6 +20,7 @@ export const measurements = [
   { part: "verdicts", rounds: 8, env: code, servers: ["typescript-language-server", "pyright", "gopls"] },
   { part: "tasks", rounds: 1, env: {}, servers: ["typescript-language-server", "pyright", "gopls"] },
   { part: "relay", rounds: 6, env: {}, servers: [] },
+  { part: "relays", rounds: 3, env: {}, servers: [] },
   { part: "faults", rounds: 1, env: {}, servers: [] },
 ];
 

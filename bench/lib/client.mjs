@@ -179,6 +179,10 @@ export function startClient(command) {
       client.notify("textDocument/didOpen", { textDocument: { uri, languageId: "typescript", version: 1, text } });
     },
 
+    kill() {
+      child.kill("SIGKILL");
+    },
+
     /** Sends shutdown and exit and ends the input. Kills the process if it still runs after 3 s. */
     async close() {
       if (!failure) await client.request("shutdown", null).catch(() => {});

@@ -81,7 +81,9 @@ export function readScalar(body, name) {
   keys.set(name, key);
   const found = body.indexOf(key);
   if (found < 0) return undefined;
-  const from = found + key.length;
+  let from = found + key.length;
+  // Some relays write messages anew, with a space.
+  if (body[from] === 0x20) from++;
   let to = from;
   if (body[from] === 0x22) to = body.indexOf('"', from + 1) + 1;
   else while (to < body.length && body[to] !== 0x2c && body[to] !== 0x7d) to++;

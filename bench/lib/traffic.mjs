@@ -48,14 +48,25 @@ async function measureAnswer(client, uri, bytes, count, idLast = false) {
  * Runs one session of each subject side by side, so that each measure of one is followed directly
  * by the same measure of the next. `add` gets the name of a measure and, by subject, its samples:
  * `value`, in milliseconds or megabytes, and `cpu`, the CPU time of the command in milliseconds.
+ * Rejects, and kills all, where one fails.
  */
-export async function measureSession(subjects, round, add, { uri, rootUri } = defaultDocument) {
+export async function measureSession(subjects, round, add, document = defaultDocument) {
   const sessions = [];
+  try {
+    await measureSessions({ subjects, sessions, round, add, document });
+  } catch (error) {
+    for (const { client } of sessions) client.kill();
+    throw error;
+  }
+}
+
+/** Adds the sessions that it opens to `sessions`. */
+async function measureSessions({ subjects, sessions, round, add, document: { uri, rootUri } }) {
   for (const { name, command } of subjects) {
     const client = startClient(command);
+    sessions.push({ name, client });
     await openSession(client, { uri, rootUri });
     await client.roundTrips(...hover(uri), 300);
-    sessions.push({ name, client });
   }
   const ordered = sessions.map((_, n) => sessions[(n + round) % sessions.length]);
   for (const [row, measure] of Object.entries(measures)) {

@@ -10,7 +10,7 @@ const capabilities = {
   positionEncoding: encoding,
   textDocumentSync: { openClose: true, change: 2 },
   hoverProvider: true,
-  completionProvider: {},
+  completionProvider: { triggerCharacters: ["."] },
   referencesProvider: true,
 };
 const megabyte = 1024 * 1024;

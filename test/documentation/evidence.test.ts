@@ -11,7 +11,9 @@ const page = "docs/evidence.md";
 test.each(measurements)("The report of $part has its command, its day and versions, and no path", (measurement) => {
   const text = regionOf(page, measurement.part);
   expect(text).toContain(`\`${commandOf(measurement)}\`\n`);
-  expect(text).toMatch(/^Measured \d{4}-\d\d-\d\d in \d+ s(?:, beside other work \(load \d+\))?; lsp-locate \S+ \([0-9a-f]+\), Node v/m);
+  expect(text).toMatch(
+    /^Measured \d{4}-\d\d-\d\d in \d+ s(?:, beside other work \(load \d+\))?; lsp-locate \S+ \([0-9a-f]+\), Node v/m,
+  );
   expect(text).toMatch(/^\|/m);
   expect(text).not.toMatch(/\/(?:tmp|root|home|work)\//);
 });

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { ChangeVerdict } from "../../../src/session/verdict/verdict.js";
 import { testIf } from "../../jest.js";
 import { isOnPath } from "../../servers/scenario.js";
-import { openProject } from "./openProject.js";
+import { closeSharedProjects, shareProject } from "./openProject.js";
 
 jest.setTimeout(180_000);
 
@@ -83,22 +83,23 @@ describe.each(cases)("$server", ({ server, program, language, files, declaring, 
   const [declaringFile, before, after] = declaring;
   const [user, fitting, fittingAfter] = call;
   const isThere = isOnPath(program);
+  afterAll(closeSharedProjects);
   const start = async () => {
-    const { peer, textOf } = await openProject(files, language, server);
+    const { peer, textOf } = await shareProject(files, language, server);
     const judge = async (locate: string, new_text: string) => {
       const extra = { operation: "replace", unit: "text", new_text, check: true };
       return (await peer.locate<{ diagnostics: ChangeVerdict }>("edit", locate, extra)).diagnostics;
     };
     const write = (head: string) =>
       writeFileSync(fileURLToPath(peer.uri(declaringFile)), textOf(declaringFile).replace(before, head));
-    return { peer, judge, write };
+    return { judge, write };
   };
 
   testIf(isThere, `${program} is not installed`).each([
     ["that only the server has read", false],
     ["that was open at the server", true],
   ])("Judges an edit by the present text of a file %s", async (_which, isOpen) => {
-    const { peer, judge, write } = await start();
+    const { judge, write } = await start();
     const judgeCall = () => judge(`${user}@${fitting}`, fittingAfter);
     if (isOpen) expect((await judge(`${declaringFile}@${before}`, after)).added).toHaveLength(1);
     for (let round = 0; round < 2; round++) {
@@ -108,6 +109,5 @@ describe.each(cases)("$server", ({ server, program, language, files, declaring, 
       expect(await judgeCall()).toMatchObject({ added: [], removed: [{ file_path: user }] });
       write(before);
     }
-    await peer.close();
   });
 });

@@ -26,7 +26,9 @@ export async function openProject(files: Files, language: string, server: string
   return { peer: await open(folder, files, language, server), textOf: (path) => files[path] ?? "" };
 }
 
-/** Opens a project once for tests that change nothing in it; `closeSharedProjects` ends it. */
+/**
+ * Opens a project once for tests that leave its files as they were; `closeSharedProjects` ends it.
+ */
 export function shareProject(files: Files, language: string, server: string): Promise<OpenProject> {
   const key = JSON.stringify([files, language, server]);
   let project = sharedProjects.get(key);

@@ -8,8 +8,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   closeSync,
+  cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -20,7 +20,7 @@ import {
   writeSync,
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import { IndexSchema } from "@c4312/scip/scip_pb.js";
@@ -198,7 +198,7 @@ async function measureLarge({ proxy }) {
     const large = join(folder, "large.scip");
     const { copies, bytes, occurrences } = repeatIndex(join(folder, "index.scip"), large);
     rmSync(join(folder, "index.scip"));
-    for (let n = 0; n < copies; n++) copyProject(folder, n);
+    const files = copyProject(folder, copies);
     rmSync(join(folder, "src"), { recursive: true });
     writeProjectFile(folder);
     const env = { XDG_CACHE_HOME: join(folder, "cache") };
@@ -221,7 +221,7 @@ async function measureLarge({ proxy }) {
       cold.push([name, ...measureCommand(words, folder, env)]);
       console.error(cold.at(-1).join(" | "));
     }
-    const size = `${Math.round(bytes / 1024 / 1024)} MB, ${copies} × ${project.name}, ${occurrences} occurrences`;
+    const size = `${Math.round(bytes / 1024 / 1024)} MB, ${copies} × ${project.name}, ${files} files, ${occurrences} occurrences`;
     const columns = [size, "start", "first reference", "hundredth reference", "memory"];
     return [table(columns, rows), table(["references at the shell", "median of 3", "memory"], cold)].join("\n\n");
   } finally {
@@ -368,11 +368,8 @@ function readMetadataBytes(path) {
   return whole.subarray(whole[1] < 0x80 ? 2 : 3);
 }
 
-function copyProject(folder, n) {
-  for (const path of sourcesOf(folder, { extension: ".ts" })) {
-    if (path.startsWith("copy")) continue;
-    const to = join(folder, `copy${n}`, path);
-    mkdirSync(dirname(to), { recursive: true });
-    writeFileSync(to, readFileSync(join(folder, path)));
-  }
+function copyProject(folder, copies) {
+  const paths = sourcesOf(folder, { extension: ".ts" });
+  for (let n = 0; n < copies; n++) cpSync(join(folder, "src"), join(folder, `copy${n}`, "src"), { recursive: true });
+  return paths.length * copies;
 }

@@ -16,12 +16,11 @@ export function renderIndexState(
   { indexes, files, changed, assumed, dropped, unusable }: ScipIndexState,
   pathOf: (path: string) => string,
 ): string {
-  if (files === 0) return unusable.join(" ");
   const named = indexes.map(({ path, tool, commit, problem }) => {
     const state = commit === null ? "of an unknown commit" : `of commit ${commit.slice(0, 7)}`;
     return `${escapeName(pathOf(path))} (${escapeName(tool)}) ${state}${problem === undefined ? "" : `; ${problem}`}`;
   });
-  const source = `From the ${indexes.length === 1 ? "index" : "indexes"} ${named.join(" and ")}`;
+  const source = `${files === 0 ? "Not from" : "From"} the ${indexes.length === 1 ? "index" : "indexes"} ${named.join(" and ")}`;
   const of = `of ${formatCount(files, "file")}`;
   const parts = [
     ...(changed > 0 ? [`${changed} ${of} ${changed === 1 ? "has" : "have"} changed since`] : []),
@@ -30,6 +29,7 @@ export function renderIndexState(
       : []),
     ...(assumed > 0 ? [`${assumed} ${of} may have, though the definitions are where the index says`] : []),
   ];
+  if (files === 0) return [...(named.length > 0 ? [`${source}, but by syntax alone.`] : []), ...unusable].join(" ");
   const differing = `${source}: ${parts.length > 0 ? parts.join(", ") : `none ${of} differs`}.`;
   return [differing, ...unusable].join(" ");
 }

@@ -85,7 +85,10 @@ test("The embedded server answers what the index does not", async () => {
   const root = project("lacking", embedded, { "index.scip": index, "c.py": "def g():\n    pass\n\ng()\n" });
   const printed = await run(root, "definition", "c.py@g()", "--json");
   expect(printed).toContain("c.py");
-  expect(printed).not.toContain("scip-python");
+  expect(printed).toContain('"files": 0');
+  expect(await run(root, "definition", "c.py@g()")).toContain(
+    "Not from the index index.scip (scip-python 1.0) of an unknown commit, but by syntax alone.",
+  );
 });
 
 test("Occurrences that are gone are said, and what the text shows is listed", async () => {

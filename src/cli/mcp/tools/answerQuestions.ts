@@ -9,7 +9,7 @@ import { BY_SYNTAX_NOTE, renderCompleted, renderIndexState, renderUnconfirmed } 
 import { renderAskAnswer } from "../render/askAnswers.js";
 import { renderFailure } from "../render/renderFailure.js";
 import { renderHeading } from "../render/renderTarget.js";
-import { addSyntaxOnlyReason, describeSyntaxOnly } from "./syntaxOnly.js";
+import { addSyntaxOnlyReason, BY_INDEX, describeSyntaxOnly } from "./syntaxOnly.js";
 import { createToolView, methodCommandOf, sendToolRequest, type ToolCall } from "./toolCall.js";
 
 /** The maximum of places listed that the server leaves out; they are counted. */
@@ -101,7 +101,8 @@ async function answerQuestion(
   );
   // Only answers from other files depend on whether the server knows types.
   const uri = lspMethods[question]?.dependsOn === "project" ? place.target.textDocument.uri : undefined;
-  const syntaxNote = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
+  const source = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
+  const syntaxNote = source === BY_INDEX && !index?.files ? "by syntax alone" : source;
   const added = renderCompleted(completed, (path) => path);
   const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path, MAX_UNCONFIRMED);
   const state = index && renderIndexState(index, (path) => path);

@@ -13,6 +13,9 @@ import type { BackendStatus } from "../../../session/methods/status.js";
 import { pathOfUri } from "../../../uri.js";
 import { sendToolRequest, type ToolCall } from "./toolCall.js";
 
+/** Where the embedded server fills what an index lacks. */
+export const BY_INDEX = "by an index";
+
 /**
  * Returns `by syntax alone, no language server for lua is installed (brew install …)`, or `by
  * vtsls, typescript-language-server can't be used: …`; `undefined` with the best server.
@@ -27,7 +30,7 @@ export async function describeSyntaxOnly(uri: string, { client, servers }: ToolC
   if (reason !== undefined) return `by ${isEmbedded ? "syntax alone" : backend?.name}, ${reason}`;
   if (!isEmbedded) return undefined;
   // The answer says of which state the index is.
-  if (backend?.companions?.some(({ name }) => name === INDEX_SERVER_NAME)) return "by an index";
+  if (backend?.companions?.some(({ name }) => name === INDEX_SERVER_NAME)) return BY_INDEX;
   const configured = await servers();
   const language = languageOfFile(pathOfUri(uri) ?? uri, configured);
   const candidates = language === undefined ? [] : serversFor(configured, language);

@@ -6,6 +6,7 @@
 import { ask } from "../../../ask/ask.js";
 import { type Backend, isEmbedded } from "../../../ask/backend/backend.js";
 import { partPolicy } from "../../../ask/policy.js";
+import type { Companion } from "../../../backend/config/servers.js";
 import {
   INDEX_SERVER_NAME,
   INDEX_STATE_METHOD,
@@ -50,17 +51,30 @@ export function hasIndex({ serverEntry }: Pick<Backend, "serverEntry">): boolean
   return serverEntry?.companions?.some(({ server }) => server.name === INDEX_SERVER_NAME) === true;
 }
 
-/**
- * Returns the state for the last answers about a place; undefined if no index knows the place, and
- * all are used.
- */
-export async function readIndexState(
+/** Returns the state for the last answers about a place; undefined without an index. */
+export function readIndexState(
   backend: Backend,
   place: Place,
   context: RequestContext,
 ): Promise<ScipIndexState | undefined> {
-  const state = await askIndex<ScipIndexState>(INDEX_STATE_METHOD, {}, { backend, place, context });
-  return state && state.files + state.unusable.length > 0 ? state : undefined;
+  return askIndex<ScipIndexState>(INDEX_STATE_METHOD, {}, { backend, place, context });
+}
+
+/**
+ * Returns the state to tell with an answer, if there is something to tell: what came from an index,
+ * which one is not used, or that the embedded server has answered what an index is asked first.
+ */
+export async function readAnswerState(
+  { name, place, backend }: { readonly name: string; readonly place: Place; readonly backend: Backend },
+  isEmpty: boolean,
+  context: RequestContext,
+): Promise<ScipIndexState | undefined> {
+  const state = await readIndexState(backend, place, context);
+  if (state === undefined) return undefined;
+  const isLeading = ({ server, leads }: Companion) =>
+    server.name === INDEX_SERVER_NAME && leads.includes(`textDocument/${name}`);
+  const isAskedFirst = isEmbedded(backend) && backend.serverEntry?.companions?.some(isLeading) === true;
+  return state.files + state.unusable.length > 0 || (isAskedFirst && !isEmpty) ? state : undefined;
 }
 
 /** Of more files with a name, an index is not asked. */

@@ -12,7 +12,7 @@ import { codes } from "../../../error.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { methodsWithEnclosingSymbols, positionsOfItems } from "../../completeness/answerPlaces.js";
-import { readIndexState } from "../../completeness/definitions/indexState.js";
+import { readAnswerState } from "../../completeness/definitions/indexState.js";
 import { type EnclosingSymbol, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
@@ -35,7 +35,7 @@ export async function describeAnswer(
   const { as } = placeOptions;
   const placeResult = toPlaceResult(place, as === "document" ? "range" : as, context);
   const enclosing = await enclosingSymbols(name, result, backend, context, check?.texts());
-  const index = await readIndexState(backend, place, context);
+  const index = await readAnswerState({ name, place, backend }, isEmptyAnswer(result), context);
   return RawJson.object({
     place: changesFiles(name) ? { ...placeResult, text_sha256: textDigest(text) } : placeResult,
     result,

@@ -93,9 +93,11 @@ function runTests(args) {
   }
 }
 
-/** Without `--soak`, soak tests run a short form. */
+/** Without `--soak`, soak tests run a short form. Tests don't build what was built before them. */
 function runJest(args) {
-  return run("jest/bin/jest.js", args, { TEST_SOAK: option === "--soak" ? "full" : "short" });
+  const isBuilt = option !== "--watch" && failedSteps.length === 0;
+  const env = { TEST_SOAK: option === "--soak" ? "full" : "short", TEST_BUILT: String(isBuilt) };
+  return run("jest/bin/jest.js", args, env);
 }
 
 /**

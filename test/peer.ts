@@ -1,5 +1,5 @@
 /** A client for tests that runs the built command in front of a server. */
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
@@ -11,6 +11,7 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 import type { ClientCapabilities, InitializeResult } from "vscode-languageserver-protocol";
+import { builtCommand } from "./buildCommand.js";
 
 export const repository = join(import.meta.dirname, "..");
 
@@ -283,10 +284,8 @@ function direct(server: readonly string[]): [string, string[]] {
 }
 
 function throughProxy(server: readonly string[], options: readonly string[]): [string, string[]] {
-  // Builds the command if its sources have changed, so that single tests can be run at any time.
-  execFileSync(process.execPath, [join(repository, "scripts/build.mjs"), "--bundles"], { stdio: "pipe" });
   const serverArguments = server.length === 0 ? [] : ["--", ...server];
-  return [process.execPath, [join(repository, "dist/command/main.js"), ...options, ...serverArguments]];
+  return [process.execPath, [builtCommand(), ...options, ...serverArguments]];
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Rholang through the built command: at a shell, and over LSP in a session with many servers. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { DocumentSymbol, Hover, Location, LocationLink, WorkspaceEdit } from "vscode-languageserver-protocol";
+import { builtCommand } from "../buildCommand.js";
 import { temporaryFolder } from "../folders.js";
 import { type Peer, repository, startPeer } from "../peer.js";
 import { asUtf16 } from "./draw.js";
@@ -29,7 +30,7 @@ pay!(1, 2) | @"sell"!("milk", 2, *x)
 `;
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(repository, "scripts/build.mjs"), "--bundles"], { stdio: "pipe" });
+  builtCommand();
   mkdirSync(join(root, ".git"), { recursive: true });
   writeFileSync(join(root, "shop.rho"), shop);
   writeFileSync(join(root, "till.rholang"), till);

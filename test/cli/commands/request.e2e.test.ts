@@ -1,8 +1,9 @@
 /** Requests by the built command, with real servers and with servers that fail. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { builtCommand } from "../../buildCommand.js";
 import { testIf } from "../../jest.js";
 import { createShellOffers } from "../offeredCommands.js";
 import { withoutWaitNotice } from "../waitNotice.js";
@@ -55,7 +56,7 @@ function runCommand(args: readonly string[], { cwd = project, input = "", env = 
 }
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(repository, "scripts/build.mjs"), "--bundles"], { stdio: "pipe" });
+  builtCommand();
   writeFileSync(join(folder, "servers.json"), JSON.stringify({ servers: {} }));
   mkdirSync(join(project, "src"), { recursive: true });
   mkdirSync(join(project, ".git"));

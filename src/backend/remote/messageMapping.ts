@@ -64,6 +64,7 @@ export function createMessageMapping({ toRemote, toLocal }: PathMapping): Messag
   /** What the server wrote, by the message of a diagnostic as the client gets it. */
   const messages = new Map<string, string>();
   const needles = { toRemote: pathNeedles(toRemote), toLocal: pathNeedles(toLocal) };
+  const signs = { toRemote: signsOf(needles.toRemote), toLocal: signsOf(needles.toLocal) };
 
   const uriToRemote = (uri: string, outside: OutsidePlaces): string | undefined => {
     const mapped = outside.toRemote(uri) ?? toRemote.uri(uri);
@@ -76,6 +77,7 @@ export function createMessageMapping({ toRemote, toLocal }: PathMapping): Messag
 
   return {
     toRemote(body, kind, outside) {
+      if (!hasAny(body, signs.toRemote) && !body.includes(outside.uriPrefix, 0, "latin1")) return body;
       const json = new JsonBytes(body);
       const replace = (uri: string) => uriToRemote(uri, outside);
       const avoid = outside.uriPrefix;
@@ -87,6 +89,7 @@ export function createMessageMapping({ toRemote, toLocal }: PathMapping): Messag
       return json.bytes();
     },
     toLocal(body, outside, onOutside) {
+      if (!hasAny(body, signs.toLocal)) return body;
       const json = new JsonBytes(body);
       const replace = (uri: string) => {
         const mapped = toLocal.uri(uri);
@@ -117,6 +120,9 @@ interface UriReplacement {
   readonly kind: MessageKind;
 }
 
+/** What is before most URIs, written without spaces. */
+const COMMON_KEY = '"uri":"';
+
 function replaceUris(json: JsonBytes, replacement: UriReplacement): void {
   const { needle, replace, kind } = replacement;
   const { text } = json;
@@ -128,7 +134,7 @@ function replaceUris(json: JsonBytes, replacement: UriReplacement): void {
       const end = stringEnd(text, from);
       if (end < 0) return;
       next = end;
-      const key = json.keyBefore(from - 1);
+      const key = text.startsWith(COMMON_KEY, from - COMMON_KEY.length) ? undefined : json.keyBefore(from - 1);
       if (key === undefined || !textKeys.has(key) || isInSettings(json, from, kind))
         replaceUri(json, from, end, replacement);
     } else if (!quoted) {
@@ -191,6 +197,16 @@ function pathNeedles({ folders }: PathMap): readonly string[] {
       return [...new Set(spellings)].map(latin1Of);
     });
   });
+}
+
+/** Returns bytes of which a message has some where something is to be replaced. */
+function signsOf(needles: readonly string[]): readonly Buffer[] {
+  // A search for a text that begins with a quote stops at each string.
+  return ["file:", ...needles.map((needle) => needle.slice(1))].map((sign) => Buffer.from(sign, "latin1"));
+}
+
+function hasAny(body: Buffer, signs: readonly Buffer[]): boolean {
+  return signs.some((sign) => body.includes(sign));
 }
 
 function windowsSpellings(path: string): readonly string[] {
@@ -308,7 +324,10 @@ const COMMA = 0x2c;
 class JsonBytes {
   readonly text: string;
   readonly #body: Buffer;
-  readonly #edits: { readonly from: number; readonly to: number; readonly text: string }[] = [];
+  /** What is replaced, as columns: a large answer has a hundred thousand URIs. */
+  readonly #froms: number[] = [];
+  readonly #tos: number[] = [];
+  readonly #texts: string[] = [];
   /** The walk through the message: its place, and the keys of the objects around it. */
   #at = 0;
   #keys: (string | undefined)[] = [];
@@ -321,7 +340,9 @@ class JsonBytes {
 
   /** Replaces bytes by ASCII text. */
   replace(from: number, to: number, ascii: string): void {
-    this.#edits.push({ from, to, text: ascii });
+    this.#froms.push(from);
+    this.#tos.push(to);
+    this.#texts.push(ascii);
   }
 
   /** Replaces the content of a string, if `change` changes it. One that is no JSON stays. */
@@ -390,17 +411,23 @@ class JsonBytes {
 
   /** Returns the body with all replacements. */
   bytes(): Buffer {
-    if (this.#edits.length === 0) return this.#body;
-    const edits = this.#edits.sort((one, other) => one.from - other.from);
-    const parts: string[] = [];
+    const [froms, tos, texts] = [this.#froms, this.#tos, this.#texts];
+    if (froms.length === 0) return this.#body;
+    const isSorted = froms.every((from, n) => n === 0 || from >= froms[n - 1]!);
+    const order = isSorted ? undefined : froms.map((_, n) => n).sort((one, other) => froms[one]! - froms[other]!);
+    const added = texts.reduce((sum, text, n) => sum + Math.max(0, text.length - (tos[n]! - froms[n]!)), 0);
+    const bytes = Buffer.allocUnsafe(this.#body.length + added);
+    let length = 0;
     let at = 0;
-    for (const { from, to, text } of edits) {
-      if (from < at) continue;
-      parts.push(this.text.slice(at, from), text);
-      at = to;
+    for (let each = 0; each < froms.length; each++) {
+      const n = order?.[each] ?? each;
+      if (froms[n]! < at) continue;
+      length += this.#body.copy(bytes, length, at, froms[n]);
+      length += bytes.write(texts[n]!, length, "latin1");
+      at = tos[n]!;
     }
-    parts.push(this.text.slice(at));
-    return Buffer.from(parts.join(""), "latin1");
+    length += this.#body.copy(bytes, length, at);
+    return bytes.subarray(0, length);
   }
 }
 

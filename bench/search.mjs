@@ -16,6 +16,7 @@ export const title = "Cold search";
 export const rounds = 5;
 
 const GENERATED_FILES = 100_000;
+const LIBRARY_FILES = 1_000;
 
 /**
  * A rare name is declared once, a usual one is a word of hundreds of files. Missing trees are
@@ -42,6 +43,7 @@ export async function run({ rounds, proxy }) {
       rare: `function${GENERATED_FILES - 1}`,
     };
     parts.push(await measureTree(large, { rounds: 1, proxy, folder, hasCtags }));
+    parts.push(await measureTree(writeLibrary(folder), { rounds, proxy, folder, hasCtags }));
     const without = hasCtags ? "" : "\n\nUniversal Ctags is not installed, so there is no comparison with it.";
     return `The embedded server, without a session. Goals: a rare name 1 × ctags, a usual one 2 ×, with the cached index 5 × \`node -e 0\`.\n\n${parts.join("\n\n")}${without}`;
   } finally {
@@ -49,7 +51,21 @@ export async function run({ rounds, proxy }) {
   }
 }
 
-async function measureTree({ folder: root, extensions, ctags, rare, usual }, { rounds, proxy, folder, hasCtags }) {
+/** Writes a project with a library, which is searched by its name. */
+function writeLibrary(folder) {
+  const project = join(folder, "project");
+  const library = join(project, "node_modules/big");
+  generateFiles(library, LIBRARY_FILES);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ dependencies: { big: "1.0.0" } }));
+  writeFileSync(join(library, "package.json"), JSON.stringify({ name: "big", version: "1.0.0" }));
+  const languages = { extensions: ["ts", "py", "go"], ctags: "Go,Python,TypeScript" };
+  const search = { cwd: project, options: ["--in=big"] };
+  return { folder: library, ...languages, ...search, rare: `function${LIBRARY_FILES - 1}` };
+}
+
+/** `cwd` and `options` are those of the search, if it is not in the folder itself. */
+async function measureTree(tree, { rounds, proxy, folder, hasCtags }) {
+  const { folder: root, extensions, ctags, rare, usual, cwd = root, options = [] } = tree;
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && extensions.includes(entry.name.split(".").at(-1)))
     .map((entry) => join(entry.parentPath, entry.name));
@@ -70,12 +86,15 @@ async function measureTree({ folder: root, extensions, ctags, rare, usual }, { r
         [false, true].map((isCached) => ({
           name: `${build}${what}, \`${name.replace(/\d+$/, "…")}\`${isCached ? ", again with the cached index" : ""}`,
           measure: () =>
-            measureSearch([process.execPath, main, "search", name, "--", process.execPath, main, "embedded"], {
-              cwd: root,
-              // Each build has its own.
-              caches: isCached ? join(caches, `cached${builds.findIndex(([each]) => each === build)}`) : caches,
-              isCached,
-            }),
+            measureSearch(
+              [process.execPath, main, "search", name, ...options, "--", process.execPath, main, "embedded"],
+              {
+                cwd,
+                // Each build has its own.
+                caches: isCached ? join(caches, `cached${builds.findIndex(([each]) => each === build)}`) : caches,
+                isCached,
+              },
+            ),
         })),
       ),
     ),
@@ -95,7 +114,8 @@ async function measureTree({ folder: root, extensions, ctags, rare, usual }, { r
       formatTime(median(samples[name].map(({ time }) => time))),
     ];
   });
-  const where = root.startsWith(folder) ? "generated" : `of ${root}`;
+  const where =
+    options.length > 0 ? `of a library, ${options[0]}` : root.startsWith(folder) ? "generated" : `of ${root}`;
   return `${files.length} files ${where}:\n\n${table(["", "CPU", `× ${subjects[0].name}`, "× `node -e 0`", "time"], rows)}`;
 }
 

@@ -36,6 +36,39 @@ export function virtualScheme(text: string): string | undefined {
   return scheme?.toLowerCase();
 }
 
+/** What the folders and archives of libraries are named like: `list-2.1.jar`, `std@0.224.0`. */
+const LIBRARY_NAME = /[@-]\d|\.(?:jar|srcjar|zip|dll)$/;
+
+/**
+ * Returns the URI of a document in no file as people write it, `<library>!<path in it>`:
+ * `list-2.1.jar!a/List.class`, `std@0.224.0!list.ts`. Undefined for a file, and for a URI in which
+ * nothing is around the document.
+ */
+export function virtualName(uri: string): string | undefined {
+  if (virtualScheme(uri) === undefined) return undefined;
+  const bare = decode(uri.slice(uri.indexOf(":") + 1).split(/[?#]/, 1)[0] ?? "");
+  const [archive = "", ...inside] = bare.split("!/");
+  const segments = archive.split("/").filter((each) => each !== "");
+  if (inside.length > 0) return `${segments.at(-1) ?? ""}!${inside.join("!/")}`;
+  const found = segments.slice(0, -1).findLastIndex((each) => LIBRARY_NAME.test(each));
+  const [library, ...path] = segments.slice(Math.max(0, found));
+  return library === undefined || path.length === 0 ? undefined : `${library}!${path.join("/")}`;
+}
+
+/** Whether a text may be such a name: with a library, and with a path that ends as a file does. */
+export function isVirtualName(text: string): boolean {
+  const [library = "", ...path] = text.split("!");
+  return path.length > 0 && /^[^/\\:]+$/.test(library) && /^[^:]+$/.test(path.join("!")) && /\.\w{1,12}$/.test(text);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /**
  * Returns one key per document: scheme and decoded path, with the drive letter in lower case, as
  * servers and clients differ in both. Query and fragment count except for files, as notebook cells

@@ -6,7 +6,7 @@ import type { SessionMethodName } from "../../ask/policy.js";
 import { errorMessage } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";
-import { isUri, pathInside, pathOfUri } from "../../uri.js";
+import { isUri, isVirtualName, pathInside, pathOfUri } from "../../uri.js";
 import { UsageError } from "../options.js";
 
 export interface PathContext {
@@ -31,7 +31,8 @@ export const sessionMethodAdvice: Readonly<Record<SessionMethodName, string>> = 
  * UsageError, or `invalid_locate` for a text that is not a Locate.
  */
 export function readLocates(text: string, takes: PlaceOrDocument, where: PathContext): readonly Locate[] {
-  const options = { exists: (path: string) => pathExists(path, where), takes };
+  const exists = (path: string) => pathExists(path, where) || isVirtualName(path);
+  const options = { exists, takes };
   const locates = parseLocateReadings(text, options);
   if (locates.some(({ handle }) => handle !== undefined)) throw new UsageError(NO_HANDLES_MESSAGE);
   return locates.map((locate) => resolveFilePath(locate, where));

@@ -20,7 +20,7 @@ import { notCleanReason } from "../../session/verdict/describeVerdict.js";
 import { isClean } from "../../session/verdict/verdict.js";
 import { UnusableEdit } from "../../text/edits/textEdits.js";
 import { escapeLine, escapeName } from "../../text/printable.js";
-import { pathOfUri, virtualScheme } from "../../uri.js";
+import { pathOfUri, virtualName, virtualScheme } from "../../uri.js";
 import { createPathFormatter, createSourceReader } from "../client/answerFiles.js";
 import type { InProcessClient } from "../client/inProcessClient.js";
 import { describePlanNote, type EditPlan } from "../edit/editPlan.js";
@@ -312,9 +312,12 @@ function createView(
   const where = { workingDirectory, root };
   // The session writes paths as in the workspace, and documents in no file by their URIs.
   const isFile = (path: string) => virtualScheme(path) === undefined || existsSync(resolve(root, path));
+  // Programs get what is right in any session.
+  const nameOf = (uri: string) => (isBrief ? undefined : virtualName(uri)) ?? uri;
   const write = (locate: Locate) => {
     const { file_path: path } = locate;
-    const file_path = path !== undefined && isFile(path) ? writePathWord(formatPath(resolve(root, path))) : path;
+    const file_path =
+      path !== undefined && isFile(path) ? writePathWord(formatPath(resolve(root, path))) : path && nameOf(path);
     const written = { ...locate, ...(file_path !== undefined && { file_path }) };
     return renderLocate(written, writeLocate(written, { exists: (each) => pathExists(each, where) }));
   };
@@ -327,7 +330,7 @@ function createView(
     at: place && rangeOf(place),
     pathOf(uri) {
       const path = pathOfUri(uri);
-      return path === undefined ? uri : writePathWord(formatPath(path));
+      return path === undefined ? nameOf(uri) : writePathWord(formatPath(path));
     },
     documentOf: createSourceReader(permission),
     writeLocate: write,

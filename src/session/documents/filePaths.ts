@@ -15,6 +15,7 @@ import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import type { Libraries, LibraryArea } from "./libraries.js";
 import type { OpenDocuments } from "./openDocuments.js";
 import { similarFiles } from "./similarFiles.js";
+import type { VirtualNames } from "./virtualNames.js";
 
 /** The folders that relative paths may start from. */
 export interface Roots {
@@ -26,6 +27,8 @@ export interface Roots {
   readonly others: readonly string[];
   /** Finds files that are written with the name of a library. */
   readonly libraries?: Libraries;
+  /** The documents in no file that answers have named. */
+  readonly virtualNames?: VirtualNames;
   /** The library that a request is about, instead of the workspace. */
   readonly area?: LibraryArea;
 }
@@ -101,14 +104,18 @@ export function existenceCheck({
   readonly client: { readonly roots: Roots };
   readonly documents: OpenDocuments;
 }): (filePath: string) => boolean {
-  return (filePath) => fileExists(filePath, client.roots, documents) || isVirtualName(filePath);
+  const { roots } = client;
+  return (filePath) =>
+    fileExists(filePath, roots, documents) ||
+    isVirtualUri(filePath) ||
+    (roots.virtualNames?.urisOf(filePath) ?? []).length > 0;
 }
 
 /**
  * Whether a text is the whole URI of a document in no file: `deno:/https/x.dev/std@1.0/a.ts`. Only
  * its server knows whether there is one; the end of its name tells it from a URI with a scope.
  */
-function isVirtualName(text: string): boolean {
+function isVirtualUri(text: string): boolean {
   return /^[a-z][a-z0-9+-]+:(?:\w+:)?\/.*\.[a-z]\w*$/i.test(text) && pathOfUri(text) === undefined;
 }
 

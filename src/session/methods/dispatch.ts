@@ -4,11 +4,14 @@ import { locateMethods, lspMethods } from "../../ask/policy.js";
 import { LocateError } from "../../error.js";
 import { clip, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
 import { looseSimilarity } from "../../locate/similarity.js";
+import { RawJson } from "../../wire/rawJson.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { foldersOf } from "../documents/filePaths.js";
 import { Libraries } from "../documents/libraries.js";
+import { VirtualNames } from "../documents/virtualNames.js";
 import { toPlaceResult } from "../place/placeResult.js";
 import { resolvePlace } from "../place/resolvePlace.js";
+import { hasVirtualDocuments } from "../place/virtualDocuments.js";
 import { chosenUses } from "./context/chosenUses.js";
 import { readUseChoice } from "./context/usesBySymbol.js";
 import { describe } from "./describe.js";
@@ -29,6 +32,15 @@ import { track, untrack } from "./track.js";
  */
 export async function dispatch(method: string, params: unknown, context: RequestContext): Promise<unknown> {
   attachLibraries(context);
+  const answer = await answerRequest(method, params, context);
+  if (context.backends.all().some(hasVirtualDocuments))
+    context.client.roots.virtualNames?.note(
+      answer instanceof RawJson ? answer.bytes.toString("utf8") : JSON.stringify(answer ?? null),
+    );
+  return answer;
+}
+
+async function answerRequest(method: string, params: unknown, context: RequestContext): Promise<unknown> {
   if (method === "workspace/symbol") return locateSymbol(readParams(params), context);
   const name = method.slice("locate/".length);
   const request = readParams(params);
@@ -78,12 +90,12 @@ export async function dispatch(method: string, params: unknown, context: Request
   }
 }
 
-/** Has file paths be understood that begin with the name of a library. */
+/** Has file paths be understood that begin with the name of a library, or of an archive in one. */
 function attachLibraries(context: RequestContext): void {
   const { client } = context;
   if (client.roots.libraries) return;
   const libraries = new Libraries({ folders: () => foldersOf(client.roots), servers: context.servers });
-  client.roots = { ...client.roots, libraries };
+  client.roots = { ...client.roots, libraries, virtualNames: new VirtualNames() };
 }
 
 async function forwardRequest(name: string, request: RequestParams, context: RequestContext): Promise<unknown> {

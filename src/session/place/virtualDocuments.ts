@@ -16,9 +16,9 @@ import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { MAX_TEXT_BYTES } from "../../files/readFileSync.js";
 import { languageOfPath } from "../../languages/languages.js";
 import { clip, echoPath, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
-import { isUri, pathOfUri, uriOfPath, virtualScheme } from "../../uri.js";
+import { isUri, isVirtualName, pathOfUri, uriOfPath, virtualScheme } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
-import { answerPermission, foldersOf } from "../documents/filePaths.js";
+import { answerPermission, foldersOf, namesFile } from "../documents/filePaths.js";
 
 type VirtualContext = Pick<
   RequestContext,
@@ -35,11 +35,23 @@ const standardRule: Omit<ContentRule, "scheme"> = {
 /** The scheme of URIs by which a server may name files that there are not. */
 const FILE_SCHEME = "file";
 
-/** Returns the URI of the document in no file that a `file_path` names; undefined for another. */
+/** Whether a server names documents that are in no file. */
+export function hasVirtualDocuments({ serverEntry, capabilities }: Backend): boolean {
+  return serverEntry?.contents !== undefined || schemesOf(capabilities).length > 0;
+}
+
+/**
+ * Returns the URI of the document in no file that a `file_path` names; undefined for another.
+ * Errors, for a `<library>!<path>`: `file_not_found` where no answer has named such a document,
+ * `file_ambiguous`.
+ */
 export function virtualUri(
   filePath: string,
-  { servers: { servers }, backends }: Pick<VirtualContext, "servers" | "backends">,
+  context: Pick<VirtualContext, "servers" | "backends" | "client" | "documents">,
 ): string | undefined {
+  if (isVirtualName(filePath)) return namesFile(filePath, context) ? undefined : uriOfName(filePath, context);
+  const { backends } = context;
+  const { servers } = context.servers;
   const hasRule = (fits: (rule: ContentRule) => boolean) =>
     [...servers.values()].some(({ contents = [] }) => contents.some(fits));
   const scheme = virtualScheme(filePath);
@@ -143,9 +155,28 @@ function ruleOf(named: VirtualName, backend: Backend): TextSource["rule"] | unde
 }
 
 function announcesScheme(scheme: string, { capabilities }: Backend): boolean {
+  return schemesOf(capabilities).includes(scheme);
+}
+
+function schemesOf(capabilities: Backend["capabilities"]): readonly unknown[] {
   const { workspace } = capabilities as { readonly workspace?: { readonly textDocumentContent?: unknown } };
   const { schemes } = (workspace?.textDocumentContent ?? {}) as { readonly schemes?: unknown };
-  return Array.isArray(schemes) && schemes.includes(scheme);
+  return Array.isArray(schemes) ? schemes : [];
+}
+
+/** Returns the URI of the only document with a name for people that an answer has named. */
+function uriOfName(name: string, { client }: Pick<VirtualContext, "client">): string {
+  const [uri, ...others] = client.roots.virtualNames?.urisOf(name) ?? [];
+  if (uri === undefined)
+    throw new LocateError(
+      "file_not_found",
+      `There is no file ${echoPath(name)}, and no answer of this session has named a document in a library by it. Ask for a definition that leads there first, or write its URI.`,
+      { path: clip(name, MAX_ECHO_LENGTH), similar: [] },
+    );
+  if (others.length === 0) return uri;
+  const files = [uri, ...others];
+  const message = `${echoPath(name)} names several documents. Write one of: ${files.map(echoPath).join(", ")}.`;
+  throw new LocateError("file_ambiguous", message, { path: clip(name, MAX_ECHO_LENGTH), files });
 }
 
 async function requestText(

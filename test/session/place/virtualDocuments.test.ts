@@ -14,7 +14,7 @@ const text = "class List {\n  add(item) {\n    return item;\n  }\n}\n";
 const uris = {
   jdt: "jdt://contents/gson-2.10.1.jar/com.google.gson/List.js?=shop/%5C/home%5C/gson.jar%3Ccom.google.gson(List.class",
   deno: "deno:/https/deno.land/std@0.224.0/list.js",
-  jar: "jar:file:///home/me/.cache/list-sources.jar!/a/List.js",
+  jar: "jar:file:///home/me/.cache/list.jar!/a/List.js",
   csharp: "csharp:/metadata/projects/shop/assemblies/List/symbols/List.js",
   std: "std:/virtual/List.js",
 };
@@ -99,6 +99,36 @@ test.each(Object.entries(uris))(
     expect(again.target).toEqual({ textDocument: { uri }, position });
   },
 );
+
+describe("A document is written as <library>!<path>", () => {
+  test.each([
+    ["list.jar!a/List.js", uris.jar],
+    ["std@0.224.0!list.js", uris.deno],
+  ])("once an answer has named it: %s is %s", async (name, uri) => {
+    const { request } = await opened();
+    const early = await request("locate/resolve", { locate: { file_path: name, scope: "List.add" } });
+    expect(early.error.data.kind).toBe("file_not_found");
+    expect(early.error.message).toContain("Ask for a definition that leads there first, or write its URI.");
+    await request("locate/references", { locate: `${uri}:List.add` });
+    const asText = await request("locate/resolve", { locate: `${name}:List.add` });
+    expect(asText.result).toMatchObject({ file_path: uri, target: { textDocument: { uri } } });
+    const asObject = await request("locate/resolve", { locate: { file_path: name, scope: "List.add" } });
+    expect(asObject.result).toEqual(asText.result);
+    const { result: outline } = await request("locate/outline", { file_path: name });
+    expect(outline.symbols.map(({ name: symbol }: { readonly name: string }) => symbol)).toEqual(["List"]);
+  });
+
+  test("unless several have that name: they are listed", async () => {
+    const { request } = await opened();
+    const other = uris.jar.replace("/home/me/.cache", "/opt");
+    for (const uri of [uris.jar, other])
+      await request("locate/references", { locate: { file_path: uri, scope: "List.add" } });
+    const { error } = await request("locate/resolve", {
+      locate: { file_path: "list.jar!a/List.js", scope: "List.add" },
+    });
+    expect(error.data).toMatchObject({ kind: "file_ambiguous", files: [uris.jar, other] });
+  });
+});
 
 /** For each shipped server: a URI that it names, the params of its request, and its result. */
 const shippedShapes: Readonly<Record<string, readonly [uri: string, method: string, params: object, result: unknown]>> =

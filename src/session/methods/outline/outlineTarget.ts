@@ -65,7 +65,7 @@ async function targetOfPath(written: string, context: RequestContext): Promise<O
   const isFile = source && others.length === 0 && statSync(source.path).isFile();
   const path = isFile && isWhole(written) ? source.path : written;
   if (virtualUri(path, context) !== undefined) {
-    if (virtualScheme(path) !== undefined && !existenceCheck(context)(path)) return targetOfLocate(path, context);
+    if (!existenceCheck(context)(path) && virtualScheme(path) !== undefined) return targetOfLocate(path, context);
     return { kind: "file", document: await findDocument(path, context) };
   }
   if (!namesFile(path, context)) {

@@ -49,6 +49,7 @@ function measure(measurement) {
   console.error(`${part} …`);
   const from = performance.now();
   const [load] = loadavg();
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
   const { stdout, status } = spawnSync(
     process.execPath,
     ["bench/run.mjs", "--only", part, "--rounds", String(rounds)],
@@ -60,7 +61,7 @@ function measure(measurement) {
   if (status !== 0) throw new Error(`${part} failed:\n${stdout}`);
   const seconds = Math.round((performance.now() - from) / 1000);
   const beside = load > cpus().length ? `, beside other work (load ${Math.round(load)})` : "";
-  const head = `Measured ${today()} in ${seconds} s${beside}; ${circumstances(servers)}.`;
+  const head = `Measured ${today()} in ${seconds} s${beside}; ${circumstances(commit, servers)}.`;
   return [`\`${commandOf(measurement)}\``, head, reportIn(stdout)].join("\n\n");
 }
 
@@ -79,9 +80,8 @@ function reportIn(stdout) {
     .join("\n\n");
 }
 
-function circumstances(servers) {
+function circumstances(commit, servers) {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
   const machine = `Node ${process.version}, ${cpus().length} cores, ${process.platform}`;
   return [`lsp-locate ${version} (${commit})`, machine, ...versionsOf(servers)].join(", ");
 }

@@ -6,7 +6,7 @@ export const elixir: LanguageDefinition = {
   id: "elixir",
   nameCharacters: { first: "", inside: "", last: "?!" },
   // https://hexdocs.pm/ex_unit/ExUnit.DocTest.html
-  docTests: { line: /^\s*(?:iex|\.\.\.)(?:\(\d+\))?>\s/ },
+  docTests: { line: /^\s*(?:iex|\.\.\.)(?:\(\d+\))?>\s/, prompt: "iex" },
   extensions: ["ex", "exs"],
   interpreters: ["elixir"],
   grammar: { name: "elixir" },

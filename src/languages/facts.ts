@@ -281,6 +281,10 @@ export interface LanguageFacts {
 export interface DocTestFacts {
   /** Matches the beginning of such a line, or of any line of a comment where they are in fences. */
   readonly line: RegExp;
+  /** What the first line of each example begins with; undefined where they are in fences. */
+  readonly prompt?: string;
+  /** The line before an example by which it has the names of its `{module}`. */
+  readonly prelude?: string;
   /** Matches the line, without that beginning, that opens a fence of code which is run. */
   readonly fence?: RegExp;
 }

@@ -203,7 +203,7 @@ export const python: LanguageDefinition = {
   keyMethods: /\.(?:get|pop|setdefault)\(\s*$/,
   docstring: "body",
   // https://docs.python.org/3/library/doctest.html
-  docTests: { line: /^\s*(?:>>>|\.\.\.)\s/ },
+  docTests: { line: /^\s*(?:>>>|\.\.\.)\s/, prompt: ">>>", prelude: "from .{module} import *" },
   // https://ipython.readthedocs.io/en/stable/interactive/reference.html
   kernelCommands: {
     statement: /^\s*(?:%{1,2}[A-Za-z_]|!|\?|[A-Za-z_][\w.]*\?{1,2}\s*$)/,

@@ -24,6 +24,10 @@ writeFileSync(
   join(project, "guide.md"),
   "# Use\n\n```python\nfrom model import Model\n```\n\n> ```py\n> fitted = Model().fit(1)\n> fitted\n> ```\n",
 );
+writeFileSync(
+  join(project, "shop.py"),
+  'def load(path: str) -> int:\n    """Loads.\n\n    >>> n = load("a")\n    3\n    >>> n\n    """\n',
+);
 writeFileSync(join(project, "page.html"), "<style>\n.a { color: red }\n</style>\n");
 
 async function run(...words: readonly string[]): Promise<string> {
@@ -45,6 +49,8 @@ test.each([
   ["hover", "guide.md@fit", "at guide.md:8:20\n(method) def fit(data: int) -> str"],
   ["definition", "guide.md@.<|>fit", "at guide.md:8:20\nmodel.py:2:9"],
   ["definition", "guide.md:9:3", "at guide.md:9:3\nguide.md:8:3"],
+  ["hover", "shop.py:6:9", "at shop.py:6:9\n(variable) n: int"],
+  ["definition", "shop.py@= <|>load", "at shop.py:4:13\nshop.py:1:5"],
   ["hover", "page.html@color", "at page.html:2:6\nSets the color"],
 ])("%s of %s is the server's", async (method, locate, answer) => {
   expect(await run(method, locate)).toContain(answer);

@@ -31,7 +31,8 @@ interface Draft extends Stretch {
  * the grammar has no `outline` query.
  */
 export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
-  const examples = parsed.examples.filter(isCode);
+  // What a doctest declares is no member of what it documents.
+  const examples = parsed.examples.filter((each) => isCode(each) && each.grammar !== parsed.grammar);
   const matches = [...allTexts(parsed), ...examples].map(runOutlineQuery);
   const leadings = sortLeadingNodes(matches.flatMap(({ leading }) => leading));
   const drafts = nest(matches.flatMap(({ items }) => items));

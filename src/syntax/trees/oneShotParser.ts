@@ -1,4 +1,4 @@
-/** Parses texts that are read once. Runs in a worker. */
+/** Parses texts that are read once, for what they declare. Runs in a worker. */
 
 import type { Document } from "../../text/document.js";
 import { GrammarLoader } from "../grammars/grammarLoader.js";
@@ -27,7 +27,8 @@ export class OneShotParser {
     grammar: Grammar,
     read: (parsed: ParsedText) => Result,
   ): Promise<Result> {
-    const parsed = await parseText(document, await this.#grammars.load(grammar), this.#grammars.loadByName);
+    const loaded = await this.#grammars.load(grammar);
+    const parsed = await parseText(document, loaded, this.#grammars.loadByName, { hasExamples: false });
     try {
       return read(parsed);
     } finally {

@@ -1,7 +1,7 @@
 /** A text, its syntax tree, and the trees of the languages embedded in it (a script in a page). */
 
 import { Parser, type Point, type Tree } from "web-tree-sitter";
-import { factsOf, grammarNamed, languageOfGrammar, languageOfTag } from "../../languages/languages.js";
+import { factsOf, factsOfGrammar, grammarNamed, languageOfGrammar, languageOfTag } from "../../languages/languages.js";
 import type { Change } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import { getOrInsert } from "../../text/list.js";
@@ -9,6 +9,7 @@ import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { treeMemoryBytes } from "../grammars/grammarLoader.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { runQuery, stopAt } from "../grammars/runQuery.js";
+import { docTestsIn } from "./docTests.js";
 import { macroWordsIn } from "./macroWords.js";
 import { blank, rewritesOf } from "./rewrites.js";
 import { type CodePart, frontMatterOf } from "./templates/templateParts.js";
@@ -82,6 +83,19 @@ export interface PreviousParse {
   readonly compare?: (edited: Tree, tree: Tree) => void;
 }
 
+export interface ParseTextOptions {
+  readonly before?: PreviousParse | undefined;
+  /** Whether the code that it shows is parsed, too. */
+  readonly hasExamples?: boolean;
+}
+
+interface InnerOptions {
+  /** The script before the markup. */
+  readonly front: Stretch | undefined;
+  readonly named: GrammarLookup;
+  readonly hasExamples: boolean;
+}
+
 /**
  * Parses a text. With `before`, parses only what changed; the previous tree stays intact and
  * belongs to the caller. Throws `ParseLimitError`.
@@ -90,7 +104,7 @@ export async function parseText(
   document: Document,
   grammar: LoadedGrammar,
   named: GrammarLookup,
-  before?: PreviousParse,
+  { before, hasExamples = true }: ParseTextOptions = {},
 ): Promise<ParsedText> {
   const facts = grammarNamed(grammar.grammar.name);
   const front = facts?.template?.frontMatter ? frontMatterOf(document.text) : undefined;
@@ -107,7 +121,7 @@ export async function parseText(
       return {
         ...{ document, grammar, tree, macros },
         ...better,
-        ...(await parseEmbedded({ document, grammar, tree }, front, named)),
+        ...(await parseInner({ document, grammar, tree }, { front, named, hasExamples })),
       };
     } catch (error) {
       tree.delete();
@@ -325,6 +339,22 @@ function pointAt(document: Document, offset: number): Point {
   return { row, column: offset - document.lineFrom(row) };
 }
 
+/** Parses the code in other languages, and the examples in documentation. */
+async function parseInner(
+  text: Pick<ParsedText, "document" | "grammar" | "tree">,
+  options: InnerOptions,
+): Promise<Pick<ParsedText, "embedded" | "examples">> {
+  const { document, grammar } = text;
+  const { embedded, examples } = await parseEmbedded(text, options);
+  const { docTests } = factsOfGrammar(grammar.grammar.name);
+  const own = options.hasExamples && docTests && grammar.grammar.isShipped ? docTestsIn(document, docTests) : [];
+  const parsed = own.map(({ omitted: macros, ...stretch }): EmbeddedText => {
+    const tree = parseTree(document, grammar, { within: stretch, macros });
+    return { document, grammar, tree, stretch, ...plainText, macros };
+  });
+  return { embedded, examples: [...examples, ...parsed] };
+}
+
 /**
  * Parses the nodes that the query `embedded` captures, and the script before the markup. Captures
  * are named after the embedded grammar. The language of an `example` is the one that the node
@@ -332,8 +362,7 @@ function pointAt(document: Document, offset: number): Point {
  */
 async function parseEmbedded(
   { document, grammar, tree }: Pick<ParsedText, "document" | "grammar" | "tree">,
-  front: Stretch | undefined,
-  named: GrammarLookup,
+  { front, named, hasExamples }: InnerOptions,
 ): Promise<Pick<ParsedText, "embedded" | "examples">> {
   const query = grammar.query("embedded");
   if (query === undefined) return { embedded: [], examples: [] };
@@ -347,7 +376,8 @@ async function parseEmbedded(
     for (const { name, node } of captures) {
       if (name === "_omitted") omitted.push(stretchOf(node));
       const isFirst = (found.get(node.startIndex)?.pattern ?? Number.POSITIVE_INFINITY) > patternIndex;
-      if (name.startsWith("_") || !isFirst || node.startIndex === node.endIndex) continue;
+      if (name.startsWith("_") || (name === EXAMPLE && !hasExamples) || !isFirst || node.startIndex === node.endIndex)
+        continue;
       const written = name === EXAMPLE && language ? document.slice(language.startIndex, language.endIndex) : undefined;
       found.set(node.startIndex, { name, written, stretch: stretchOf(node), pattern: patternIndex });
     }

@@ -203,7 +203,9 @@ export class Engine implements SyntaxAnswers {
     const parsed = await this.#parse(this.#get(key));
     const { document } = parsed.document.edit(from, to, insert);
     const before = { parsed, replaced: { from, to, length: insert.length } };
-    const after = await parseText(document, parsed.grammar, this.#grammars.loadByName, isFresh ? undefined : before);
+    const after = await parseText(document, parsed.grammar, this.#grammars.loadByName, {
+      before: isFresh ? undefined : before,
+    });
     try {
       return query(after);
     } finally {
@@ -310,7 +312,7 @@ export class Engine implements SyntaxAnswers {
         index = reindexTree({ index: previousIndex, tree: edited }, tree, document, this.#kindsOf(grammar)).index;
     };
     const edited = before && replaced ? { parsed: before, replaced, compare } : undefined;
-    const parsed = await parseText(document, grammar, this.#grammars.loadByName, edited).catch((error) => {
+    const parsed = await parseText(document, grammar, this.#grammars.loadByName, { before: edited }).catch((error) => {
       if (error instanceof ParseLimitError) state.failure = error;
       throw error;
     });

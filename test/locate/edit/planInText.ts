@@ -78,7 +78,9 @@ async function withEdit<Result>(
 ): Promise<Result> {
   const { document } = parsed.document.edit(from, to, insert);
   const replaced = { from, to, length: insert.length };
-  const after = await parseText(document, parsed.grammar, async () => undefined, { parsed, replaced });
+  const after = await parseText(document, parsed.grammar, async () => undefined, {
+    before: { parsed, replaced },
+  });
   try {
     return query(after);
   } finally {

@@ -44,21 +44,30 @@ export async function askInnerServer(
   const { languageId, text } = document;
   const host = context.backends.find(document);
   const isHostEmbedded = host === undefined || isEmbedded(host);
-  if (!factsOf(languageId).grammar?.hasExamples && !isHostEmbedded) return undefined;
+  const { grammar, docTests } = factsOf(languageId);
+  const { from, to } = place.now();
+  const line = text.lineAt(from);
+  const isDocTest =
+    docTests?.prompt !== undefined && docTests.line.test(text.slice(text.lineFrom(line), text.lineTo(line)));
+  if (!grammar?.hasExamples && !isDocTest && !isHostEmbedded) return undefined;
   const syntax = await context.syntax();
   const source = toSyntaxText(document, syntax, context.servers);
   if (!syntax.hasGrammar(source.languageId)) return undefined;
   const all = await syntax.innerCode(source).catch(() => []);
-  const { from, to } = place.now();
   const own = all.find((each) => each.from <= from && to <= each.to && (each.isExample || isHostEmbedded));
-  if (own === undefined || own.languageId === languageId || document.text !== text) return undefined;
+  if (own === undefined || document.text !== text) return undefined;
   const [extension] = factsOf(own.languageId).extensions ?? [];
   const named = { uri: `${document.uri}.${extension}`, languageId: own.languageId };
   const found = context.backends.find(named);
   if (extension === undefined || found === undefined || isEmbedded(found)) return undefined;
   const code = all.filter((each) => each.languageId === own.languageId && each.isExample === own.isExample);
-  const inner = context.unopenedFiles.keepText({ ...named, text: onlyCode(text.text, code) });
-  const answer = await askAbout(inner, { from, to }, request, context);
+  const inner = context.unopenedFiles.keepText({
+    ...named,
+    text: withPrelude(onlyCode(text.text, code), document, own),
+  });
+  // A longer first line moves no other.
+  const added = inner.text.length - text.length;
+  const answer = await askAbout(inner, { from: from + added, to: to + added }, request, context);
   if (answer === undefined) return undefined;
   const { backend } = answer;
   const call = { ...request, places, place, backend, isAvailable: true };
@@ -88,6 +97,15 @@ async function askAbout(
     place.release();
     context.unopenedFiles.closeAtBackend(inner);
   }
+}
+
+/** Returns a text whose first line, which is blank, takes in the names of the documented module. */
+function withPrelude(code: string, { uri, languageId }: OpenDocument, own: InnerCode): string {
+  const { prelude } = factsOf(languageId).docTests ?? {};
+  const module = /([A-Za-z_]\w*)\.\w+$/.exec(uri)?.[1];
+  if (prelude === undefined || module === undefined || own.languageId !== languageId) return code;
+  const end = code.search(/[\r\n]/);
+  return prelude.replace("{module}", module) + code.slice(Math.max(0, end));
 }
 
 /** Returns a text of the same length and lines in which all but some code is blank. */

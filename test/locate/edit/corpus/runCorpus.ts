@@ -245,7 +245,7 @@ async function parseAs<Result>(
   const insert = text.slice(from, text.length - (parsed.document.length - to));
   const { document } = parsed.document.edit(from, to, insert);
   const before = { parsed, replaced: { from, to, length: insert.length } };
-  const after = await parseText(document, parsed.grammar, async () => undefined, before);
+  const after = await parseText(document, parsed.grammar, async () => undefined, { before });
   try {
     return query(after);
   } finally {

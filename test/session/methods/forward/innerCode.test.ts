@@ -17,6 +17,29 @@ test("A server of the inner language has the code where it is, and blanks for al
   expect(onlyCode(text, python)).toBe(blank);
 });
 
+test.each([
+  [
+    "python",
+    'def f():\n    """Text.\n\n    >>> x = [\n    ...   1]\n    [1]\n\n    >>> x\n    """\n    ... # code\n\n# >>> no\nG = """\n>>> y\n"""\n',
+    "        \n            \n\n        x = [\n          1]\n       \n\n        x\n       \n              \n\n        \n       \n    y\n   \n",
+  ],
+  [
+    "elixir",
+    '@doc """\n    iex> a = 1\n    ...> a\n    1\n"""\n',
+    "        \n         a = 1\n         a\n     \n   \n",
+  ],
+])("Doctests of %s are code without their prompts and output", async (languageId, text, blank) => {
+  const code = await syntax.innerCode({ uri: "file:///a", languageId, text });
+  expect(code.every((each) => each.isExample && each.languageId === languageId)).toBe(true);
+  expect(onlyCode(text, code)).toBe(blank);
+});
+
+test("What a doctest declares is in no outline", async () => {
+  const text = 'class A:\n    """\n    >>> b = 1\n    >>> def c(): ...\n    """\n';
+  const [symbol] = await syntax.outline({ uri: "file:///a.py", languageId: "python", text });
+  expect(symbol).toMatchObject({ name: "A", children: [] });
+});
+
 test("The scripts and styles of a page are no examples", async () => {
   const text = "<style>a {}</style><script>b</script>";
   const code = await syntax.innerCode({ uri: "file:///a.html", languageId: "html", text });

@@ -169,6 +169,8 @@ export interface LanguageFacts {
   readonly docTests: DocTestFacts | undefined;
   /** The lines of a notebook's cells that are for the kernel, and no code of the language. */
   readonly kernelCommands: KernelCommandFacts | undefined;
+  /** Matches the line that opens a fence of code which is run. */
+  readonly chunkFence: RegExp | undefined;
   /** Whether tags in comments name declarations: `@param a`, `{@link A}`. */
   readonly hasDocTags: boolean;
 
@@ -550,6 +552,7 @@ export const commonFacts: LanguageFacts = {
   docstring: undefined,
   docTests: undefined,
   kernelCommands: undefined,
+  chunkFence: undefined,
   hasDocTags: false,
   hasFolderPackages: false,
   packageLine: undefined,

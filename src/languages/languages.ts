@@ -27,7 +27,7 @@ import { latex } from "./latex.js";
 import { lisp } from "./lisp.js";
 import { lua } from "./lua.js";
 import { makefile } from "./makefile.js";
-import { markdown, mdx } from "./markdown.js";
+import { markdown, mdx, quarto } from "./markdown.js";
 import { nix } from "./nix.js";
 import { idOfName } from "./notebookLanguages.js";
 import { ocaml } from "./ocaml.js";
@@ -91,6 +91,7 @@ export const languageDefinitions: readonly LanguageDefinition[] = [
   lua,
   makefile,
   markdown,
+  quarto,
   mdx,
   nix,
   ocaml,

@@ -16,6 +16,16 @@ export const markdown: LanguageDefinition = {
   isFlat: true,
 };
 
+/** Quarto, and R Markdown before it: some fences are run. */
+export const quarto: LanguageDefinition = {
+  ...markdown,
+  id: "quarto",
+  aliases: ["rmd"],
+  extensions: ["qmd"],
+  // https://quarto.org/docs/computations/execution-options.html
+  chunkFence: /^ {0,3}(?:`{3,}|~{3,})[ \t]*\{[A-Za-z][^\n]*\}[ \t]*\r?$/,
+};
+
 /** Its comments are those of JSX; earlier versions have those of HTML. */
 export const mdx: LanguageDefinition = {
   ...markdown,

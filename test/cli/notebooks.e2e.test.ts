@@ -152,6 +152,16 @@ test("What the kernel takes is no error, as it is or with an edit", async () => 
   expect(await check("dispay")).toContain('"dispay" is not defined');
 });
 
+test("A chunk of a page is a cell, with the lines between its fences", async () => {
+  const page = "# Load\n\n```{r}\nf <- function(x) x\n```\n\n```{r}\n```\n";
+  writeFileSync(join(project, "a.qmd"), page);
+  await run(["edit", "a.qmd:cell 1", "--replace=g <- 1", "--write"]);
+  expect(readFileSync(join(project, "a.qmd"), "utf8")).toBe(page.replace("f <- function(x) x", "g <- 1"));
+  expect(await run(["edit", "a.qmd:cell 2", "--replace=h <- 2", "--write"])).toContain(
+    "`cell 2` has no line of code. Write the whole cell as the new text, from `` ```{r} `` to its closing fence.",
+  );
+});
+
 test.each([
   ["hover", []],
   ["rename", ["start"]],

@@ -195,7 +195,11 @@ function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolv
     const { node } = entry;
     const replaced = newText === undefined ? undefined : node.code;
     const [header = ""] = document.slice(node.from, node.to).split("\n", 1);
-    if (replaced !== undefined && !newText?.trimStart().startsWith(header)) return replaced;
+    if (replaced !== undefined && !newText?.trimStart().startsWith(header)) {
+      if (replaced.from === replaced.to && /[^\r\n]/.test(document.slice(replaced.to, replaced.to + 1)))
+        throw emptyCellError(path, header);
+      return replaced;
+    }
     const declared = declarationOf(node, document, { language, declarationAt });
     if (declared !== undefined) return { from: declared.codeFrom, to: declared.to };
     const name = declaredNameOffset(node, document.text, language);
@@ -203,6 +207,15 @@ function resolveSymbol(request: ResolveRequest, path: readonly string[]): Resolv
     return clampRange(node, document);
   });
   return { from: minOf(ranges.map(({ from }) => from)), to: maxOf(ranges.map(({ to }) => to)), symbol };
+}
+
+/** The error of new code for a cell that has no line for it. */
+function emptyCellError(path: readonly string[], header: string): LocateError {
+  return new LocateError(
+    "inexact_write",
+    `${quoteCode(formatSymbolPath(path))} has no line of code. Write the whole cell as the new text, from ${quoteCode(header.trimEnd())} to its closing fence.`,
+    { reading: "declaration" },
+  );
 }
 
 /**

@@ -102,8 +102,8 @@ async function askAbout(
 /** Returns a text whose first line, which is blank, takes in the names of the documented module. */
 function withPrelude(code: string, { uri, languageId }: OpenDocument, own: InnerCode): string {
   const { prelude } = factsOf(languageId).docTests ?? {};
-  const module = /([A-Za-z_]\w*)\.\w+$/.exec(uri)?.[1];
-  if (prelude === undefined || module === undefined || own.languageId !== languageId) return code;
+  const [module = ""] = uri.slice(uri.lastIndexOf("/") + 1).split(".", 1);
+  if (prelude === undefined || !/^[A-Za-z_]\w*$/.test(module) || own.languageId !== languageId) return code;
   const end = code.search(/[\r\n]/);
   return prelude.replace("{module}", module) + code.slice(Math.max(0, end));
 }

@@ -90,15 +90,17 @@ export function rowOf({ names, certain, wrong, wanted, missed, named, silent, us
 
 /**
  * Compares the embedded server with the server that `command` starts, or the session that
- * `startOurs` opens, whose `noteMissed` is told of what its last answer lacks.
+ * `startOurs` opens, whose `noteMissed` is told of what its last answer lacks. `isSource`
+ * chooses the files, and `accepts` the names by where the server finds them defined.
  */
-export async function compare(project, { folder, command, proxy, count, initializationOptions, startOurs }) {
+export async function compare(project, options) {
+  const { folder, command, proxy, count, initializationOptions, startOurs, accepts, isSource = () => true } = options;
   const server = await startSession(command, folder, { capabilities, initializationOptions });
   const startEmbedded = () => startSession([process.execPath, proxy, "embedded"], folder, { capabilities });
   const ours = await (startOurs ?? startEmbedded)();
   try {
     const next = random(Number(process.env.BENCH_SEED ?? 1));
-    const paths = sourcesOf(folder, project).filter((path) => !/(?:^|\/)testdata\//.test(path));
+    const paths = sourcesOf(folder, project).filter((path) => !/(?:^|\/)testdata\//.test(path) && isSource(path));
     const opened = new Set();
     const open = async (path) => {
       if (opened.has(path)) return;
@@ -123,6 +125,7 @@ export async function compare(project, { folder, command, proxy, count, initiali
           continue;
         }
         if (method === "references" && !defined.some((each) => covers(each, place))) continue;
+        if (method === "definition" && accepts?.(place, defined) === false) continue;
         const declarations = hasDeclarations(project) ? await placesOf(server, "declaration", place) : { places: [] };
         const targets = [...defined, ...declarations.places];
         // jdtls fails at some names.

@@ -2,7 +2,7 @@
  * Measures the server over SCIP indexes: whether it answers as the language server does, also after
  * changes that the index doesn't have, and what an index of 500 MB and 10 million occurrences
  * costs. Needs scip-typescript, scip-python and scip-go on PATH; a project whose indexer is absent
- * is left out. `BENCH_NAMES` chooses projects, `BENCH_SCIP=names` or `BENCH_SCIP=size` a part, and
+ * is left out. `BENCH_NAMES` chooses projects, `BENCH_SCIP` a part (names, border, size), and
  * `BENCH_VERBOSE` prints differences.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -10,6 +10,7 @@ import {
   closeSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -60,8 +61,9 @@ export async function run({ rounds, proxy }) {
   process.env.PATH = [process.env.PATH, join(homedir(), "go/bin")].join(delimiter);
   const part = process.env.BENCH_SCIP;
   const parts = [];
-  if (part !== "size") parts.push(await compareNames({ rounds, proxy }));
-  if (part !== "names") parts.push(await measureLarge({ proxy }));
+  if (part === undefined || part === "names") parts.push(await compareNames({ rounds, proxy }));
+  if (part === undefined || part === "border") parts.push(await compareBorder({ rounds, proxy }));
+  if (part === undefined || part === "size") parts.push(await measureLarge({ proxy }));
   return parts.join("\n\n");
 }
 
@@ -115,13 +117,56 @@ async function compareNames({ rounds, proxy }) {
   return [table([...head, ...columns.map((each) => `references: ${each}`)], rows), shown.join("\n")].join("\n\n");
 }
 
+/**
+ * Compares two packages that are indexed apart: names of one that the server finds defined in the
+ * other, and references to names of the files that use it.
+ */
+async function compareBorder({ rounds, proxy }) {
+  const { download } = await loadSources(["test/downloads.ts"]);
+  const [user, library] = ["flask", "click"].map((name) => projects.find((each) => each.name.startsWith(name)));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "bench-scip-border-")));
+  try {
+    for (const project of [user, library]) {
+      const own = join(folder, nameOf(project));
+      mkdirSync(own);
+      await project.fill(own, download);
+      commit(own, "as indexed");
+      makeIndex(project, own);
+      rmSync(join(own, "pyrightconfig.json"));
+      rmSync(join(own, "tests"), { recursive: true });
+    }
+    const sources = [user, library].map((each) => `${nameOf(each)}/src`);
+    const config = { include: sources, extraPaths: sources };
+    writeFileSync(join(folder, "pyrightconfig.json"), JSON.stringify(config));
+    mkdirSync(join(folder, ".git"));
+    const shipped = JSON.parse(readFileSync(new URL("../servers.json", import.meta.url), "utf8"));
+    const { command } = shipped.servers[user.server];
+    const indexes = [user, library].map((each) => join(folder, nameOf(each), "index.scip"));
+    const tally = { references: newTextTally(), definition: newTextTally() };
+    const startOurs = () => startIndexed(user, { folder, proxy, tally, indexes });
+    const isAcross = (place, defined) => defined.some(({ path }) => path.split("/")[0] !== place.path.split("/")[0]);
+    const isSource = (path) => readFileSync(join(folder, path), "utf8").includes(`import ${nameOf(library)}`);
+    const count = rounds * NAMES_OF_ROUND;
+    const options = { folder, command, count, startOurs, isSource, accepts: isAcross };
+    const compared = await compare(user, options);
+    const columns = ["names", "places", "precision", "recall", "by name only", "uses, unknown, unnamed"];
+    const rows = ["definition", "references"].map((method) => [method, ...rowOf(compared[method])]);
+    const shown = process.env.BENCH_VERBOSE ? compared.differences : [];
+    return [table([`${user.name} and ${library.name}`, ...columns], rows), shown.join("\n")].join("\n\n");
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+const nameOf = ({ name }) => name.replace(/[=@].*/, "");
+
 /** `added`: places that the text adds to answers. `listed`: those missed that answers list. */
 const newTextTally = () => ({ added: 0, listed: 0 });
 
 /** Starts a session in which the questions of the bench are asked at Locates. */
-async function startIndexed(project, { folder, proxy, tally }) {
+async function startIndexed(project, { folder, proxy, tally, indexes }) {
   const servers = join(folder, ".git", "servers.json");
-  const none = { servers: [], companions: [] };
+  const none = { servers: [], companions: [], ...(indexes && { indexes }) };
   writeFileSync(servers, JSON.stringify({ languages: { [project.language]: none } }));
   const command = [process.execPath, proxy, `--servers=${servers}`, "--no-agent", "--commit=indexed"];
   const session = await startSession(command, folder);
@@ -160,7 +205,7 @@ function commit(folder, message) {
 }
 
 function makeIndex(project, folder) {
-  const [program, ...words] = indexers[project.language](project.name.replace(/[=@].*/, ""));
+  const [program, ...words] = indexers[project.language](nameOf(project));
   const { error, status, stderr } = spawnSync(program, words, { cwd: folder, encoding: "utf8", maxBuffer: 1e9 });
   if (error) throw new Error(`${program} is not installed`);
   if (!existsSync(join(folder, "index.scip"))) throw new Error(`${program} ended with ${status}: ${stderr}`);

@@ -5,7 +5,7 @@
  */
 
 import type { SourceText, SourceTexts } from "../embedded/session/documents.js";
-import { appendAll, maxOf, minOf } from "../text/list.js";
+import { appendAll, getOrInsert, maxOf, minOf } from "../text/list.js";
 import type { Stretch } from "../text/stretch.js";
 import {
   encodingOf,
@@ -68,6 +68,7 @@ export class CodeBase {
   readonly #texts: SourceTexts;
   /** The last placed documents, while their texts are the same. */
   readonly #placed = new Map<string, PlacedFile>();
+  readonly #packages = new Map<ScipIndex, string | undefined>();
 
   constructor(indexes: readonly ScipIndex[], texts: SourceTexts) {
     this.indexes = indexes;
@@ -95,7 +96,7 @@ export class CodeBase {
     const touching = files.flatMap((file) =>
       file.placed.occurrences
         .filter(({ stretch: { from, to } }) => from <= offset && offset <= to && from < to)
-        .map((placed) => ({ ...placed, file, symbol: placed.occurrence.symbol })),
+        .map((placed) => ({ ...placed, file, symbol: this.ownSymbol(placed.occurrence.symbol, file) })),
     );
     const inside = touching.filter(({ stretch }) => offset < stretch.to);
     const candidates = inside.length > 0 ? inside : touching;
@@ -214,6 +215,31 @@ export class CodeBase {
     return places;
   }
 
+  /** Returns the symbol under the package that defines it, where an index misnames that. */
+  ownSymbol(symbol: string, file: PlacedFile): string {
+    if (isLocalSymbol(symbol) || !indexerOf(file)?.misnamesPackages || this.isDefined(symbol)) return symbol;
+    const others = this.indexes.flatMap((index) => renamedSymbol(symbol, this.#packageOf(index)) ?? []);
+    return others.find((each) => this.isDefined(each)) ?? symbol;
+  }
+
+  /** Returns the symbol as an index writes it that misnames packages; empty if it doesn't. */
+  #misnamed(symbol: string, index: ScipIndex): readonly string[] {
+    if (!indexerNamed(index.tables.metadata.tool)?.misnamesPackages) return [];
+    return [renamedSymbol(symbol, this.#packageOf(index)) ?? []].flat();
+  }
+
+  /** Returns the package that is indexed, as symbols begin, by the first symbol that is defined. */
+  #packageOf(index: ScipIndex): string | undefined {
+    return getOrInsert(this.#packages, index, () => {
+      for (let number = 0; number < Math.min(index.tables.paths.length, MAX_SEARCHED); number++) {
+        const { occurrences } = index.document(number);
+        const first = occurrences.find((occurrence) => isDefinition({ occurrence }) && parseSymbol(occurrence.symbol));
+        if (first) return parseSymbol(first.symbol)?.packageName;
+      }
+      return undefined;
+    });
+  }
+
   async #eachDefinition(
     relationships: readonly Relationship[],
     file: PlacedFile,
@@ -300,14 +326,15 @@ export class CodeBase {
       const same = file.placed.occurrences.filter(({ occurrence }) => occurrence.symbol === symbol);
       return same.map((placed) => ({ ...placed, file }));
     }
-    const key = keyOfSymbolText(symbol);
-    const wanted = this.indexes.flatMap((index) =>
-      index
-        .postings(key)
+    const written = this.indexes.map((index) => ({ index, symbols: [symbol, ...this.#misnamed(symbol, index)] }));
+    const wanted = written.flatMap(({ index, symbols }) =>
+      symbols
+        .flatMap((each) => index.postings(keyOfSymbolText(each)))
         .filter(fits)
         .map(({ number }) => ({ index, number })),
     );
-    const isSame = isVersionOf(symbol);
+    const tests = [...new Set(written.flatMap(({ symbols }) => symbols))].map(isVersionOf);
+    const isSame = (found: string) => tests.some((test) => test(found));
     const places: SymbolPlace[] = [];
     for (let at = 0; at < wanted.length; at += BATCH_COUNT) {
       lookup.signal.throwIfAborted();
@@ -353,6 +380,16 @@ export class CodeBase {
 }
 
 const MAX_PLACED = 200;
+/** The package of an index is looked for in as many documents. */
+const MAX_SEARCHED = 20;
+
+/** Returns a symbol with another package; undefined if it has that one, or is none of SCIP's. */
+function renamedSymbol(symbol: string, packageName: string | undefined): string | undefined {
+  const parsed = parseSymbol(symbol);
+  const [first] = parsed?.descriptors ?? [];
+  if (!parsed || !first || packageName === undefined || parsed.packageName === packageName) return undefined;
+  return `${packageName} . ${symbol.slice(first.from)}`;
+}
 
 function indexerOf({ index }: PlacedFile): ScipIndexer | undefined {
   return indexerNamed(index.tables.metadata.tool);

@@ -57,13 +57,15 @@ export async function findIndexedUses(asked: AskedName): Promise<IndexedUses | u
   const isTarget = (symbol: string) => tests.some((isSame) => isSame(symbol));
   const isOther = (symbol: string) => isLocalSymbol(symbol) || base.isDefined(symbol) || isForeign(symbol, family);
   const found = new Map<string, { uri: string; target: Position[]; others: Position[] }>();
-  for (const { placed, source } of [...files.values()].filter(isUnchanged)) {
+  for (const file of [...files.values()].filter(isUnchanged)) {
+    const { placed, source } = file;
     const uses = found.get(source.uri) ?? { uri: source.uri, target: [], others: [] };
     found.set(source.uri, uses);
     const byStart = new Map<number, string[]>();
     for (const { stretch, occurrence } of placed.occurrences) {
       if (source.document.slice(stretch.from, stretch.to) !== word) continue;
-      byStart.set(stretch.from, [...(byStart.get(stretch.from) ?? []), occurrence.symbol]);
+      const symbol = base.ownSymbol(occurrence.symbol, file);
+      byStart.set(stretch.from, [...(byStart.get(stretch.from) ?? []), symbol]);
     }
     for (const [from, meant] of byStart) {
       const position = positionIn(source, from);

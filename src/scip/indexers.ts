@@ -21,6 +21,8 @@ export interface ScipIndexer {
    * index calls only the first of several declarations a definition.
    */
   readonly redeclares?: readonly { readonly before: RegExp; readonly after: RegExp }[];
+  /** Whether it gives classes of other packages the name of the package that is indexed. */
+  readonly misnamesPackages?: true;
   /** Whether calls name arguments, so that a parameter is used elsewhere, too. */
   readonly hasNamedArguments?: true;
   /** Whether servers lead from the name of a package to its import in the file. */
@@ -44,6 +46,7 @@ export const indexers: readonly ScipIndexer[] = [
     command: ["scip-python", "index", "--project-name", "<name>", ...output],
     install: "npm install --global @sourcegraph/scip-python",
     hasNamedArguments: true,
+    misnamesPackages: true,
     redeclares: [
       { before: /\b(?:def|class)\s+$/, after: /^/ },
       { before: /^\s*$/, after: /^\s*(?::[^=]*)?=(?!=)/ },

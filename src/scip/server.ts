@@ -187,7 +187,7 @@ async function documentHighlights(
 ): Promise<DocumentHighlight[] | null> {
   const asked = await symbolsAt(params, request, { leavesLocalNames: true });
   if (asked === undefined) return null;
-  const names = new Set(asked.symbols.map(({ symbol }) => symbol));
+  const names = new Set(asked.symbols.map(({ occurrence }) => occurrence.symbol));
   const files = await asked.base.filesOf(asked.source);
   const all = files.flatMap(({ placed }) =>
     placed.occurrences.filter(({ occurrence }) => names.has(occurrence.symbol)),

@@ -280,6 +280,33 @@ describe("what an indexer writes otherwise than servers answer", () => {
     expect(await placesOf("definition", "a.py", at(0, 4))).toEqual(["a.py:0:4-5"]);
   });
 
+  test("scip-python: a class of another package is found there, though it has the name of the indexed one", async () => {
+    const own = {
+      path: "core.py",
+      text: "def Context\n",
+      names: { Context: "scip-python python lib 1.0 `lib.core`/Context#" },
+    };
+    const names = {
+      Own: "scip-python python app 1.0 app/Own#",
+      Context: "scip-python python app 1.0 `lib.core`/Context#",
+    };
+    const user = { path: "use.py", text: "def Own\nContext\n", names };
+    const options = { tool: "scip-python" };
+    session = await openScip({
+      files: {
+        ...{ "lib/core.py": own.text, "app/use.py": user.text },
+        "lib/index.scip": bytesOf(indexOf([own], options)),
+        "app/index.scip": bytesOf(indexOf([user], options)),
+      },
+      indexes: ["app/index.scip", "lib/index.scip"],
+    });
+    expect(await placesOf("definition", "app/use.py", at(1, 0))).toEqual(["lib/core.py:0:4-11"]);
+    const all = ["app/use.py:1:0-7", "lib/core.py:0:4-11"];
+    expect(await placesOf("references", "lib/core.py", at(0, 4))).toEqual(all);
+    expect(await placesOf("references", "app/use.py", at(1, 0))).toEqual(all);
+    expect(await session.ask("textDocument/documentHighlight", "app/use.py", at(1, 0))).toHaveLength(1);
+  });
+
   const clauses = (text: string): readonly FixtureDocument[] => [
     { path: "lib/a.go", text: "def lib\n", names: { lib: "scip-go gomod m 1 `m/lib`/" } },
     { path: "lib/b.go", text: "def lib\n", names: { lib: "scip-go gomod m 1 `m/lib`/" } },

@@ -1,4 +1,4 @@
-/** Code in the pages that public packages ship: it is found where it is, and nothing else is kept. */
+/** Code in the pages that public packages ship is kept where it is, and nothing else. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -63,6 +63,9 @@ function scripted(handlers: Handlers = {}): PairOptions {
       "textDocument/hover": ({ textDocument, position }: About) => ({
         contents: `${textDocument.uri} ${position.line}:${position.character}`,
       }),
+      "textDocument/definition": ({ textDocument }: About) => [
+        { uri: textDocument.uri, range: { start: { line: 0, character: 6 }, end: { line: 0, character: 10 } } },
+      ],
       "textDocument/references": ({ textDocument }: About) => [
         { uri: textDocument.uri, range: { start: { line: 1, character: 2 }, end: { line: 1, character: 5 } } },
       ],
@@ -93,6 +96,10 @@ test.each(Object.entries(uris))(
     );
     const { result: references } = await request("locate/references", { locate: `${uri}:List.add` });
     expect(references).toMatchObject([{ uri }]);
+    const { result: definition } = await request("locate/definition", { locate: `${uri}:List.add` });
+    expect(definition).toMatchObject([{ uri, range: { start: { line: 0 } } }]);
+    const { result: around } = await request("locate/context", { locate: `${uri}:List.add` });
+    expect(JSON.stringify(around)).toContain("return item;");
     const position = { line: 2, character: 12 };
     const { result: described } = await request("locate/describe", { textDocument: { uri }, position });
     const { result: again } = await request("locate/resolve", { locate: described.notation });

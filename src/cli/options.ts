@@ -54,6 +54,7 @@ const optionSpecs = {
   changed: { type: "boolean" },
   kind: { type: "string" },
   arity: { type: "string" },
+  unused: { type: "boolean" },
   limit: { type: "string" },
   after: { type: "string" },
   budget: { type: "string" },

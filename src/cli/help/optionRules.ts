@@ -128,6 +128,9 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
     value: { name: "number", values: "anything" },
     summary: "only functions with this number of parameters",
   },
+  unused: {
+    summary: "only those that nothing is known to use, by class: unused, possible, unknown",
+  },
   limit: {
     value: { name: "number", values: "anything" },
     summary: "the maximum of results: 50, or 1000 records",

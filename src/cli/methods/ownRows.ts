@@ -25,31 +25,33 @@ export const ownRows: Readonly<Record<OwnMethodName, OwnMethodRow>> = {
     },
     prints:
       "Each declaration as file:line:character, with its kind and its symbol path; of a text, each line, below the Locate of the symbol around it.",
-    json: "{ symbols, count, more?, after?, undeclared?, near?, text?, markdown }",
+    json: "{ symbols, count, checked?, more?, after?, undeclared?, near?, text?, markdown }",
     examples: [
       "lsp-locate search Shelf.add",
       "lsp-locate search total --kind=function --limit=5",
       "lsp-locate search 'Shelf|Item.price'",
       "lsp-locate search 'text: item.price'",
       "lsp-locate search dataclass --in=dataclasses",
+      "lsp-locate search '*' --unused --kind=function --in=store",
     ],
     aliases: ["find", "symbol", "symbols", "workspace/symbol", "grep", "whereis"],
     render: renderSearch,
     emptyText: "nothing is declared by that name",
-    options: ["in", "kind", "arity", "limit", "after"],
-    readArguments: (texts, { in: library, kind, arity, ...page }) => ({
+    options: ["in", "kind", "arity", "unused", "limit", "after"],
+    readArguments: (texts, { in: library, kind, arity, unused, ...page }) => ({
       texts,
       params: {
         symbol_path: texts[0],
         ...(library === undefined ? {} : { in: library }),
         ...(kind === undefined ? {} : { kind: kind.split(",") }),
         ...(arity === undefined ? {} : { arity: readWholeNumber(arity, "--arity", 0) }),
+        ...(unused && { unused }),
         ...pageParams(page),
       },
     }),
     async send(_locates, { client, params }) {
       const result = await client.request<SearchAnswer>("locate/search", { workDoneToken: PROGRESS_TOKEN, ...params });
-      const isText = result.symbols.length === 0 && result.count > 0;
+      const isText = result.symbols.length === 0 && result.checked === undefined && result.count > 0;
       if (isText || result.symbols.length > 0) return { kind: "shown", result, answer: result };
       return { kind: "shown", result, answer: null, emptyText: result.markdown };
     },

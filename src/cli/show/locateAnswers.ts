@@ -12,9 +12,10 @@ import {
 import { describeRest } from "../../session/methods/paging.js";
 import { groupedLines, type TextResult } from "../../session/methods/search/groupedLines.js";
 import type { SymbolSearchResult } from "../../session/methods/search/symbolResults.js";
+import type { UnusedSymbol } from "../../session/methods/search/unusedSymbols.js";
 import { describeUnparsed, type UnparsedFacts } from "../../session/place/unparsedFiles.js";
 import { maxOf } from "../../text/list.js";
-import { escapeName, toPrintableJson } from "../../text/printable.js";
+import { escapeLine, escapeName, toPrintableJson } from "../../text/printable.js";
 import { quoteForShell } from "./locateText.js";
 import { formatLocation, renderLocation, shorten, type View } from "./view.js";
 
@@ -109,8 +110,10 @@ export function renderContext(answer: ContextAnswer, view: View): string {
 
 /** The answer to `locate/search`, of symbols or of text. */
 export interface SearchAnswer {
-  readonly symbols: readonly SymbolSearchResult[];
+  readonly symbols: readonly (SymbolSearchResult & Partial<UnusedSymbol>)[];
   readonly count: number;
+  /** With `unused`: how many declarations were looked at. */
+  readonly checked?: number;
   readonly more?: true;
   readonly after?: number;
   readonly unparsed?: UnparsedFacts;
@@ -125,10 +128,11 @@ export function renderSearch(answer: SearchAnswer, view: View): string {
   const { symbols, unparsed, undeclared = [], text = [] } = answer;
   // Our own answers are in UTF-16, whatever the server's encoding is.
   const inUnits: View = { ...view, encoding: "utf-16" };
-  const places = symbols.map(({ uri, symbol_path, kind, position: { line, character } }) => {
+  const places = symbols.map(({ uri, symbol_path, kind, position: { line, character }, use, why }) => {
     const start = { line: line - 1, character: character - 1 };
     const end = { line: start.line, character: start.character + (symbol_path.at(-1)?.length ?? 0) };
-    const title = `${kind} ${escapeName(formatSymbolPath(symbol_path))}`;
+    const uses = use === undefined ? "" : `  (${use}${why === undefined ? "" : `: ${escapeLine(why)}`})`;
+    const title = `${kind} ${escapeName(formatSymbolPath(symbol_path))}${uses}`;
     const range = { start, end };
     const isLine = view.isBrief && symbols.length > 1;
     return isLine ? `${formatLocation(uri, range, inUnits)}  ${title}` : renderLocation(uri, range, inUnits, title);
@@ -138,7 +142,16 @@ export function renderSearch(answer: SearchAnswer, view: View): string {
   const { dim, yellow } = view.colours;
   const isLoose = symbols.length > 0 && symbols.every(({ match = "exact" }) => !["exact", "wildcard"].includes(match));
   const others = undeclared.map((name) => escapeName(name)).join(", ");
+  const used = answer.checked === undefined ? undefined : answer.checked - symbols.length;
+  const by = [...new Set(symbols.flatMap((each) => (each.use === "unused" ? (each.by ?? []) : [])))].join("; ");
   const notes = [
+    ...(used === undefined
+      ? []
+      : [
+          dim(
+            `${used} more ${used === 1 ? "is" : "are"} used.${by === "" ? "" : ` Nothing else refers to what is unused, ${by}.`}`,
+          ),
+        ]),
     ...(others === "" ? [] : [yellow(`Nothing is declared by exactly these names: ${others}.`)]),
     ...(answer.after === undefined ? [] : [dim(restOfSearch(answer, answer.after))]),
     ...(unparsed ? [yellow(`There may be more: ${describeUnparsed(unparsed)}.`)] : []),

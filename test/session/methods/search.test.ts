@@ -668,3 +668,10 @@ test("Text is found with the symbol around each line, and goes on after a number
       expect((await request("locate/search", { symbol_path })).error.data.field).toBe("symbol_path");
   });
 });
+
+test("unused is true or nothing", async () => {
+  await withSession(silent, async ({ request }) => {
+    const { error } = await request("locate/search", { symbol_path: "*", unused: "yes" });
+    expect(error).toMatchObject({ data: { kind: "invalid_locate", field: "unused" } });
+  });
+});

@@ -101,6 +101,7 @@ export const tools: readonly Tool[] = [
       symbol_path: z.string().describe("A name or path (Cart.total), A|B, get*, or text: foo(1)."),
       in: libraryField,
       kind: z.string().optional(),
+      unused: z.boolean().optional().describe("Only those without uses."),
       limit: positiveNumber(),
       after: afterField,
     },

@@ -1,6 +1,7 @@
 /** `locate/search`: where symbols are declared in the workspace, by name or pattern; and text. */
 
-import { clip, MAX_ECHO_LENGTH } from "../../../locate/errorText.js";
+import { LocateError } from "../../../error.js";
+import { clip, describeValue, MAX_ECHO_LENGTH } from "../../../locate/errorText.js";
 import { readMarker } from "../../../locate/find/marker.js";
 import type { Locate } from "../../../locate/locate.js";
 import { writeLocate } from "../../../locate/notation/notation.js";
@@ -23,6 +24,7 @@ import { groupedLines, type TextResult } from "./groupedLines.js";
 import { type MissingName, type NameResults, searchName } from "./nameSearch.js";
 import { readSearchFilter, readSearchQuery, type SearchedPath } from "./searchQuery.js";
 import { type SymbolSearchResult, withUniqueLocates } from "./symbolResults.js";
+import { findUnused, markdownOfUnused } from "./unusedSymbols.js";
 
 const DEFAULT_LIMIT = 50;
 const MAX_SYMBOLS = 1_000;
@@ -30,7 +32,7 @@ const MAX_SYMBOLS = 1_000;
 /**
  * Params: `symbol_path`, see `readSearchQuery`; `in`, a library instead of the workspace; `kind`,
  * one or several of SymbolKind's words; `arity`; `limit` and `after`; `servers`, false to leave out
- * what only the servers know. The result has `after` where there are more, `undeclared` with those
+ * what only the servers know; `unused`, see `findUnused`. The result has `after` where there are more, `undeclared` with those
  * of several names that nothing has, `unparsed` where files that contain a name could not be
  * parsed; where nothing is declared by a name, `near` with similar names, `near_partial` where the
  * index was not complete, and `text` with the lines that hold it. Errors: `file_unreadable` if only
@@ -42,6 +44,7 @@ export async function search(params: RequestParams, session: RequestContext): Pr
   const page = readPage(params, { limit: DEFAULT_LIMIT, max: MAX_SYMBOLS });
   if (query.kind === "text") return searchText(query.text, page, context);
   const filter = readSearchFilter(params);
+  const wantsUnused = readUnused(params["unused"], context);
   const { roots } = context.client;
   const { alternatives } = query;
   const searched = Promise.all(alternatives.map((each) => searchName(each, filter, context)));
@@ -51,6 +54,7 @@ export async function search(params: RequestParams, session: RequestContext): Pr
   const unparsed = parts.find((part) => part.unparsed)?.unparsed;
   if (all.length === 0 && unparsed) throw unparsedFilesError(query.alternatives[0]?.path ?? [], unparsed, roots);
   const listed = await withUniqueLocates(itemsOf(all, page), context);
+  if (wantsUnused && all.length > 0) return unusedOf(listed, { count: all.length, page }, session);
   const next = nextAfter(page, all.length);
   const isCut = parts.some((part) => part.isCut);
   const near = parts.flatMap(({ missing }) => missing?.near ?? []);
@@ -74,6 +78,38 @@ export async function search(params: RequestParams, session: RequestContext): Pr
     ...(parts.some(({ missing }) => missing?.isPartial) && { near_partial: true }),
     ...(text.length > 0 && { text }),
     markdown,
+  };
+}
+
+/** Errors: `invalid_locate`. */
+function readUnused(value: unknown, { area }: RequestContext): boolean {
+  if (value === undefined || value === null || value === false) return false;
+  const problem =
+    value !== true
+      ? `unused is ${describeValue(value)}; write true, or leave it out.`
+      : area?.isNamed
+        ? "unused is for the workspace; what a library declares is for others to use. Leave out unused, or the library."
+        : undefined;
+  if (problem === undefined) return true;
+  throw new LocateError("invalid_locate", problem, { field: "unused", expected: "true, of the workspace" });
+}
+
+/** Returns those of the listed symbols that are not known to be used. */
+async function unusedOf(
+  listed: readonly SymbolSearchResult[],
+  { count, page }: { readonly count: number; readonly page: Page },
+  context: RequestContext,
+): Promise<unknown> {
+  const { symbols, checked } = await findUnused(listed, context);
+  const end = page.after + checked;
+  const next = end < count ? end : undefined;
+  const rest = next === undefined ? "" : `\n${describeRest({ left: count - next, next })}`;
+  return {
+    symbols,
+    count,
+    checked,
+    ...(next !== undefined && { after: next }),
+    markdown: `${markdownOfUnused({ symbols, checked, count }, context)}${rest}`,
   };
 }
 

@@ -32,11 +32,11 @@ const MAX_SYMBOLS = 1_000;
 /**
  * Params: `symbol_path`, see `readSearchQuery`; `in`, a library instead of the workspace; `kind`,
  * one or several of SymbolKind's words; `arity`; `limit` and `after`; `servers`, false to leave out
- * what only the servers know; `unused`, see `findUnused`. The result has `after` where there are more, `undeclared` with those
- * of several names that nothing has, `unparsed` where files that contain a name could not be
- * parsed; where nothing is declared by a name, `near` with similar names, `near_partial` where the
- * index was not complete, and `text` with the lines that hold it. Errors: `file_unreadable` if only
- * files that could not be parsed may declare it.
+ * what only the servers know; `unused`, see `findUnused`. The result has `after` where there are
+ * more, `undeclared` with those of several names that nothing has, `unparsed` where files that
+ * contain a name could not be parsed; where nothing is declared by a name, `near` with similar
+ * names, `near_partial` where the index was not complete, and `text` with the lines that hold it.
+ * Errors: `file_unreadable` if only files that could not be parsed may declare it.
  */
 export async function search(params: RequestParams, session: RequestContext): Promise<unknown> {
   const context = contextIn(params["in"], session);

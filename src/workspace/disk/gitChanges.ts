@@ -27,7 +27,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 /**
  * Returns what has changed below a folder, as it is on disk, untracked files that git does not
  * ignore among it. Rejects with git's own words. Git runs no hook and no monitor that the
- * repository's configuration names, and takes no lock.
+ * repository's configuration names, fetches nothing, and takes no lock.
  */
 export async function readGitChanges(folder: string, signal: AbortSignal): Promise<GitChanges> {
   const top = (await runGit(["rev-parse", "--show-toplevel"], { folder, signal })).toString("utf8").trimEnd();
@@ -109,10 +109,14 @@ interface GitOptions {
 
 const SAFE_OPTIONS = ["--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 
+/** What a repository lacks is not fetched: its configuration may name a program as the remote. */
+const safeEnvironment = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
+
 function runGit(args: readonly string[], { folder, signal, input = "" }: GitOptions): Promise<Buffer> {
   return new Promise((done, reject) => {
     const child = spawn("git", [...SAFE_OPTIONS, ...args], {
       cwd: folder,
+      env: { ...process.env, ...safeEnvironment },
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       windowsHide: true,
     });

@@ -1,9 +1,9 @@
 /** What git says has changed, and the diagnostics of that. */
 
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readGitChanges } from "../../../src/workspace/disk/gitChanges.js";
+import { readCommittedText, readGitChanges } from "../../../src/workspace/disk/gitChanges.js";
 import { pair } from "../../session/pair.js";
 import { folderOf, relativePaths, write } from "../indexHarness.js";
 
@@ -116,4 +116,19 @@ test("Outside of a repository, changed is refused with the reason", async () => 
   } finally {
     await session.close();
   }
+});
+
+test("What a repository lacks is fetched from no remote that its configuration names", async () => {
+  const root = folderOf({ "a.ts": "old\n" });
+  commit(root);
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
+  const blob = git("rev-parse", "HEAD:a.ts");
+  rmSync(join(root, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+  git("config", "core.repositoryFormatVersion", "1");
+  git("config", "extensions.partialClone", "origin");
+  git("config", "remote.origin.promisor", "true");
+  git("config", "remote.origin.url", "ext::sh -c touch% ran");
+  git("config", "protocol.ext.allow", "always");
+  expect(await readCommittedText(join(root, "a.ts"), never)).toBeUndefined();
+  expect(existsSync(join(root, "ran"))).toBe(false);
 });

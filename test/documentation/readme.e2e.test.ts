@@ -32,7 +32,7 @@ test("README.md counts the servers, languages and grammars correctly", () => {
   >;
   const prose = textOf("README.md").replaceAll("\n", " ");
   expect(prose).toContain(
-    `has commands for ${Object.keys(servers ?? {}).length} servers and ${Object.keys(languages ?? {}).length} languages`,
+    `knows ${Object.keys(servers ?? {}).length} servers and ${Object.keys(languages ?? {}).length} languages`,
   );
   expect(prose).toContain(
     `[${shippedGrammars.length} languages](docs/protocol/embedded.md#languages-with-syntax-trees)`,

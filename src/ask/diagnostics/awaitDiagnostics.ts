@@ -207,6 +207,8 @@ async function awaitBarrier(
 
 /** How long to wait for the first diagnostics of a file that we have opened. */
 const FIRST_DIAGNOSTICS_TIMEOUT_MS = 2000;
+/** The same for those of a server that still loads. */
+const LOADING_TIMEOUT_MS = 10_000;
 /** Texts for which no diagnostics came in time: the next request does not wait. */
 const textsWithoutDiagnostics = new WeakSet<Document>();
 
@@ -228,9 +230,11 @@ export async function currentDiagnostics(
   if (document.owner === "client") return context.diagnostics.of(document.key) ?? [];
   backend.link.between(() => context.unopenedFiles.openAtBackend(document));
   const { text } = document;
-  const timeoutMs = textsWithoutDiagnostics.has(text) ? 0 : FIRST_DIAGNOSTICS_TIMEOUT_MS;
+  const isLoaded = isReady(backend);
+  const firstTimeoutMs = isLoaded ? FIRST_DIAGNOSTICS_TIMEOUT_MS : LOADING_TIMEOUT_MS;
+  const timeoutMs = textsWithoutDiagnostics.has(text) ? 0 : firstTimeoutMs;
   const diagnostics = await awaitPublication(() => document, { backend, timeoutMs }, context);
-  if (diagnostics === undefined) textsWithoutDiagnostics.add(text);
+  if (diagnostics === undefined && isLoaded) textsWithoutDiagnostics.add(text);
   return diagnostics ?? [];
 }
 

@@ -24,10 +24,12 @@ export function proseAt(parsed: ParsedText, stretch: Stretch): ProseKind | undef
 }
 
 function kindOf(chain: readonly GrammarNode[]): LineKind {
-  const [inner, outer, outermost] = chain.map(({ node }) => node.type);
+  const types = chain.map(({ node }) => node.type);
+  const [inner, outer, outermost] = types;
   if (inner === undefined) return "code";
-  if (isCommentType(inner) || /comment|^(?:block_scalar|code_fence_content|indented_code_block)$/.test(inner))
-    return "block";
+  // Code in a fence is text of its document.
+  if (types.includes("code_fence_content")) return "block";
+  if (isCommentType(inner) || /comment|^(?:block_scalar|indented_code_block)$/.test(inner)) return "block";
   if (!isStringType(inner)) return "code";
   // A docstring is a statement by itself.
   const isStatement = [outer, outermost].includes("expression_statement") && /^string/.test(inner);

@@ -1,13 +1,14 @@
 /** Temporary folders for the tests of one file. */
 
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeFolder } from "./removeFolder.js";
 
 /** Makes an empty folder for the tests of a file, and has it removed after them. */
 export function temporaryFolder(): string {
   const path = makeFolder();
-  afterAll(() => rmSync(path, { recursive: true, force: true, maxRetries: 3 }));
+  afterAll(() => removeFolder(path));
   return path;
 }
 
@@ -22,7 +23,7 @@ export function createFolder(): string {
 
 /** Removes all folders that `createFolder` has made. */
 export function removeFolders(): void {
-  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  for (const path of folders.splice(0)) removeFolder(path);
 }
 
 /** Returns the real path of a new folder. */

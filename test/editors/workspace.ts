@@ -2,12 +2,13 @@
  * A workspace to test a recipe in: a project in several languages, an empty home, and `lsp-locate`
  * on the PATH.
  */
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { buildCommand } from "../buildCommand.js";
 import { repository } from "../peer.js";
+import { removeFolder } from "../removeFolder.js";
 
 export interface Workspace {
   /** A copy of test/projects/polyglot. */
@@ -71,7 +72,7 @@ export async function makeWorkspace(): Promise<Workspace> {
     remove() {
       server.close();
       // A server may still be writing into its cache.
-      rmSync(root, { recursive: true, force: true, maxRetries: 10 });
+      removeFolder(root);
     },
   };
 }

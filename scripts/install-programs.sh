@@ -83,6 +83,7 @@ have scip-typescript || from_npm @sourcegraph/scip-typescript || say "no scip-ty
 have scip-python || from_npm @sourcegraph/scip-python || say "no scip-python"
 have scip-go || { have go && GOTOOLCHAIN=local timeout 300 go install github.com/scip-code/scip-go/cmd/scip-go@v0.2.9 >/dev/null 2>&1; } \
   || say "no scip-go"
+python3 -c "import nbformat" >/dev/null 2>&1 || from_pip nbformat || say "no nbformat"
 python3 -c "import pytest_lsp" >/dev/null 2>&1 || from_pip pytest-lsp || say "no pytest-lsp and pygls"
 # It pins a server of Python that needs another pygls than the one here.
 python3 -c "import multilspy, psutil, requests" >/dev/null 2>&1 \

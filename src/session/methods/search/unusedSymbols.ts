@@ -1,5 +1,6 @@
 /** `locate/search` with `unused`: which of the declarations it finds nothing refers to. */
 
+import { ResponseError } from "vscode-jsonrpc/node";
 import { errorMessage, LocateError } from "../../../error.js";
 import type { Locate } from "../../../locate/locate.js";
 import { writeLocate } from "../../../locate/notation/notation.js";
@@ -56,7 +57,8 @@ async function useOf(locate: Locate, context: RequestContext): Promise<Use | und
   try {
     return classify(await usesOutside(locate, context));
   } catch (error) {
-    if (context.token.isCancellationRequested || !(error instanceof LocateError)) throw error;
+    const isKnown = error instanceof LocateError || error instanceof ResponseError;
+    if (context.token.isCancellationRequested || !isKnown) throw error;
     return { use: "unknown", why: errorMessage(error).split("\n", 1)[0] as string };
   }
 }

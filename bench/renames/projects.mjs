@@ -48,13 +48,19 @@ export const projects = [
   typescript("rxjs@7.8.1", ["src"], { paths: { rxjs: ["./src/index.ts"], "rxjs/*": ["./src/*"] } }),
   typescript("zod@4.1.12", ["src/v4/core", "src/v4/classic", "src/v4/locales"]),
   typescript("immer@10.1.1", ["src"]),
+  typescript("@tanstack/query-core@5.62.7", ["src"]),
+  typescript("@tanstack/table-core@8.20.5", ["src"]),
   python("itsdangerous==2.2.0"),
   python("flask==3.1.2"),
   python("requests==2.32.5"),
   python("click==8.1.8"),
+  python("Werkzeug==3.1.3"),
+  python("packaging==25.0"),
   go("github.com/spf13/cobra@v1.8.1"),
   go("github.com/go-chi/chi/v5@v5.1.0"),
   go("github.com/go-logr/logr@v1.4.2"),
+  go("github.com/BurntSushi/toml@v1.4.0"),
+  go("github.com/spf13/pflag@v1.0.5"),
   rust("walkdir@2.5.0"),
   rust("semver@1.0.28"),
   rust("similar@2.7.0", ["--lib"]),
@@ -310,7 +316,7 @@ export function declaresMember(text, name, { patterns, language }) {
 function unpacked(name, [program, ...words]) {
   const folder = join(cache, name);
   if (existsSync(folder)) return folder;
-  mkdirSync(cache, { recursive: true });
+  mkdirSync(dirname(folder), { recursive: true });
   const partial = mkdtempSync(join(cache, "partial-"));
   execFileSync(program, words, { cwd: partial, stdio: "ignore" });
   const archive = readdirSync(partial).find((each) => /\.t(?:ar\.)?gz$/.test(each));

@@ -98,8 +98,10 @@ interface UnusedAnswer extends CheckedSymbols {
 export function markdownOfUnused({ symbols, checked, count }: UnusedAnswer, context: RequestContext): string {
   const exists = existenceCheck(context);
   const of = (use: Use["use"]) => symbols.filter((symbol) => symbol.use === use);
-  const lineOf = ({ kind, locate, position, why }: UnusedSymbol) =>
-    `- ${kind} ${inlineCode(writeLocate(locate, { exists }))} at ${position.line}:${position.character}${why === undefined ? "" : `: ${escapeLine(why)}`}`;
+  const lineOf = ({ kind, locate, position: { line, character }, why }: UnusedSymbol) => {
+    const reason = why === undefined ? "" : `: ${escapeLine(why)}`;
+    return `- ${kind} ${inlineCode(writeLocate(locate, { exists }))} at ${line}:${character}${reason}`;
+  };
   const section = (title: string, own: readonly UnusedSymbol[]) =>
     own.length === 0 ? [] : [[`${title}:`, ...own.map(lineOf)].join("\n")];
   const [unused, possible, unknown] = [of("unused"), of("possible"), of("unknown")];

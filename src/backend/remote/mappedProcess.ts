@@ -3,7 +3,6 @@
  * read whole, since its length changes with its paths; one without paths passes as it is.
  */
 
-import { PassThrough, Writable } from "node:stream";
 import type { Logger } from "../../error.js";
 import { codes, LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
@@ -12,6 +11,7 @@ import { describeOversized, type Frame, type FrameHandler, frameOf, frameSplitte
 import { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue, setValue, stringAt } from "../../wire/json.js";
 import { buildError, buildResult } from "../../wire/messages.js";
+import { createOutput, readThrough, writeThrough } from "../../wire/throughStreams.js";
 import { REMOTE_SCHEME } from "../config/pathPairs.js";
 import type { RemoteRule } from "../config/servers.js";
 import { type BackendProcess, oversizedFrameError } from "../process.js";
@@ -28,8 +28,6 @@ interface MappedProcessOptions {
   readonly maxFrameBytes?: number | undefined;
 }
 
-/** How much may wait on each way: less has a large message stopped at every chunk. */
-const BUFFER_BYTES = 1024 * 1024;
 /** How many files of one answer are read before it is passed on. The others follow later. */
 const MAX_AWAITED_COPIES = 32;
 
@@ -38,35 +36,15 @@ const CONTENT_METHOD = "workspace/textDocumentContent";
 /** Returns the process `main` with the paths of this machine. */
 export function mapProcess(main: BackendProcess, rule: RemoteRule, options: MappedProcessOptions): BackendProcess {
   const { maxFrameBytes } = options;
-  const output = new PassThrough({ highWaterMark: BUFFER_BYTES });
+  const output = createOutput();
   const session = openMapping(rule, main, { ...options, toClient: new FrameWriter(output) });
   const oversized: FrameHandler["oversized"] = (frame) =>
     main.kill(oversizedFrameError(main, describeOversized(frame)));
   const toMain = new FrameWriter(main.stdin);
   const splitClient = splitFrames(toMain, session.takeFromClient, { oversized, maxFrameBytes });
   const splitMain = splitFrames(session.toClient, session.takeFromServer, { oversized, maxFrameBytes });
-  const input = new Writable({
-    highWaterMark: BUFFER_BYTES,
-    write(chunk: Buffer, _encoding, done) {
-      splitClient(chunk);
-      if (!main.stdin.writableNeedDrain) return done();
-      const resume = () => {
-        main.stdin.off("drain", resume).off("close", resume);
-        done();
-      };
-      main.stdin.on("drain", resume).on("close", resume);
-    },
-    final(done) {
-      main.stdin.end();
-      done();
-    },
-  });
-  main.stdout.on("data", (chunk: Buffer) => {
-    splitMain(chunk);
-    if (!output.writableNeedDrain) return;
-    main.stdout.pause();
-    output.once("drain", () => main.stdout.resume());
-  });
+  const input = writeThrough(main.stdin, splitClient);
+  readThrough(main.stdout, output, splitMain);
   const end = () => void session.idle().then(() => output.end());
   main.stdout.once("end", end).once("error", end);
   return { ...main, stdin: input, stdout: output };

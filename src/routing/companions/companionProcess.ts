@@ -9,7 +9,7 @@
  * that is nearly everything.
  */
 
-import { PassThrough, Writable } from "node:stream";
+import type { PassThrough } from "node:stream";
 import { type Companion, type RemoteRule, remoteRuleOf } from "../../backend/config/servers.js";
 import { type BackendProcess, oversizedFrameError, type StartBackendOptions } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
@@ -18,6 +18,7 @@ import { envelopeReader, isResponseWithoutId } from "../../wire/envelope.js";
 import { describeOversized, type FrameHandler, frameSplitter, passDecision } from "../../wire/frames.js";
 import { FrameWriter } from "../../wire/frameWriter.js";
 import { decide, type Step } from "../../wire/steps.js";
+import { createOutput, readThrough, writeThrough } from "../../wire/throughStreams.js";
 import {
   answerDiagnosticsRequest,
   askOrigin,
@@ -71,9 +72,6 @@ export interface CompanionOptions {
   readonly maxFrameBytes?: number | undefined;
 }
 
-/** How much may wait on each way: less has a large message stopped at every chunk. */
-const BUFFER_BYTES = 1024 * 1024;
-
 interface Starting extends Partial<RemoteRule> {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly install?: string | undefined;
@@ -98,7 +96,7 @@ export function startOptionsOf(starting: Starting, cwd: string | undefined): Sta
  */
 export function withCompanionProcesses(main: BackendProcess, options: CompanionOptions): BackendProcess {
   const { maxFrameBytes } = options;
-  const output = new PassThrough({ highWaterMark: BUFFER_BYTES });
+  const output = createOutput();
   const session = openCompanions({ main, output }, options);
   const { servers, toMain, toClient } = session;
   const oversized: FrameHandler["oversized"] = (frame) =>
@@ -112,28 +110,8 @@ export function withCompanionProcesses(main: BackendProcess, options: CompanionO
     if (!envelope && !whole && isResponseWithoutId(head) && !expectsResponse(session)) return passDecision;
     return decide(mainSteps, envelope, whole, session);
   });
-  const input = new Writable({
-    highWaterMark: BUFFER_BYTES,
-    write(chunk: Buffer, _encoding, done) {
-      splitClient(chunk);
-      if (!main.stdin.writableNeedDrain) return done();
-      const resume = () => {
-        main.stdin.off("drain", resume).off("close", resume);
-        done();
-      };
-      main.stdin.on("drain", resume).on("close", resume);
-    },
-    final(done) {
-      main.stdin.end();
-      done();
-    },
-  });
-  main.stdout.on("data", (chunk: Buffer) => {
-    splitMain(chunk);
-    if (!output.writableNeedDrain) return;
-    main.stdout.pause();
-    output.once("drain", () => main.stdout.resume());
-  });
+  const input = writeThrough(main.stdin, splitClient);
+  readThrough(main.stdout, output, splitMain);
   main.stdout.on("end", () => output.end()).on("error", () => output.end());
   const end = () => {
     for (const server of servers) server.end();

@@ -129,8 +129,16 @@ export class CodeBase {
         .map((placed) => ({ ...placed, file })),
     );
     const all = [...defined, ...again];
-    // Overloads have parameters of their own, which an index does not tell apart.
-    return kind === "parameter" ? sinceLast(defined, all, place) : all;
+    return kind === "parameter" || kind === "type parameter" ? sinceLast(defined, all, place) : all;
+  }
+
+  /**
+   * Of the places of the symbol at a place, returns those of its own overload: of a parameter that
+   * calls don't name.
+   */
+  ownOverload(place: FoundSymbol & SymbolPlace, all: readonly SymbolPlace[]): readonly SymbolPlace[] {
+    const isParameter = !isLocalSymbol(place.symbol) && this.isLocalName(place);
+    return isParameter ? sinceLast(all.filter(isDefinition), all, place) : all;
   }
 
   /** Whether a symbol is of no use outside of its own declaration. */
@@ -395,7 +403,10 @@ function indexerOf({ index }: PlacedFile): ScipIndexer | undefined {
   return indexerNamed(index.tables.metadata.tool);
 }
 
-/** Of places in the file of a place, returns those between the definitions before and after it. */
+/**
+ * Of places in the file of a place, returns those between the definitions before and after it.
+ * Overloads have parameters of their own, which an index does not tell apart.
+ */
 function sinceLast(
   definitions: readonly SymbolPlace[],
   all: readonly SymbolPlace[],

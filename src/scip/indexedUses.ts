@@ -34,7 +34,7 @@ export async function findIndexedUses(asked: AskedName): Promise<IndexedUses | u
   const { base, symbols, lookup, sources } = asked;
   const [first] = symbols;
   // Scopes know what is local.
-  if (first === undefined || symbols.some(({ symbol }) => isLocalSymbol(symbol))) return undefined;
+  if (first === undefined || symbols.some((each) => base.isLocalName(each))) return undefined;
   const word = first.file.source.document.slice(first.stretch.from, first.stretch.to);
   const family: FoundSymbol[] = [];
   for (const each of symbols) appendAll(family, await base.nameFamily(each, lookup));

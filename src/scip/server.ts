@@ -155,7 +155,7 @@ async function references(params: ReferenceParams, request: Request): Promise<Lo
   if (asked === undefined) return null;
   const { base, symbols, lookup } = asked;
   const found: SymbolPlace[] = [];
-  for (const symbol of symbols) appendAll(found, await base.references(symbol, lookup));
+  for (const symbol of symbols) appendAll(found, base.ownOverload(symbol, await base.references(symbol, lookup)));
   request.indexes.note(params, lookup);
   const isWanted = ({ occurrence }: SymbolPlace) =>
     params.context?.includeDeclaration !== false || (occurrence.roles & roles.definition) === 0;
@@ -187,12 +187,13 @@ async function documentHighlights(
 ): Promise<DocumentHighlight[] | null> {
   const asked = await symbolsAt(params, request, { leavesLocalNames: true });
   if (asked === undefined) return null;
-  const names = new Set(asked.symbols.map(({ occurrence }) => occurrence.symbol));
   const files = await asked.base.filesOf(asked.source);
-  const all = files.flatMap(({ placed }) =>
-    placed.occurrences.filter(({ occurrence }) => names.has(occurrence.symbol)),
-  );
-  return all
+  const placed = files.flatMap((file) => file.placed.occurrences.map((each) => ({ ...each, file })));
+  const all = asked.symbols.flatMap((symbol) => {
+    const same = placed.filter(({ occurrence }) => occurrence.symbol === symbol.occurrence.symbol);
+    return asked.base.ownOverload(symbol, same);
+  });
+  return [...new Set(all)]
     .filter(({ stretch }) => stretch.from < stretch.to)
     .map(({ occurrence, stretch }) => ({
       range: rangeIn(asked.source, stretch),

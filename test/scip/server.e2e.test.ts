@@ -272,6 +272,16 @@ describe("what an indexer writes otherwise than servers answer", () => {
   });
 
   test.each([
+    [at(0, 4), ["a.ts:0:4-5"]],
+    [at(2, 0), ["a.ts:1:4-5", "a.ts:2:0-1"]],
+  ])("scip-typescript: the type parameter of an overload has its own references: at %j", async (position, expected) => {
+    const documents = [{ path: "a.ts", text: "def T\ndef T\nT\n", names: { T: "s m pkg 1 f().[T]" } }];
+    await open(documents, { files: filesOf(documents, { tool: "scip-typescript" }) });
+    expect(await placesOf("references", "a.ts", position)).toEqual(expected);
+    expect(await session!.ask("textDocument/documentHighlight", "a.ts", position)).toHaveLength(expected.length);
+  });
+
+  test.each([
     ["a comparison", "f == 1"],
     ["a call", "print(f)"],
   ])("scip-python: %s is no definition", async (_what, line) => {

@@ -15,9 +15,9 @@ import { describeIndex, type IndexDescription } from "../../scip/describeIndex.j
 import { ScipIndex } from "../../scip/file/scipIndex.js";
 import { indexersFor, type ScipIndexer } from "../../scip/indexers.js";
 import { escapeName, formatCount, groupDigits } from "../../text/printable.js";
-import { pathInside, uriOfPath } from "../../uri.js";
+import { uriOfPath } from "../../uri.js";
 import { cacheFolder } from "../../workspace/cache/cacheFolder.js";
-import { readGitChanges, readGitCommit } from "../../workspace/disk/gitChanges.js";
+import { readGitCommit } from "../../workspace/disk/gitChanges.js";
 import { type Options, UsageError } from "../options.js";
 import { exitCodes } from "../request/exitCodes.js";
 import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";
@@ -50,13 +50,25 @@ export async function run({ options, words }: CommandCall): Promise<number> {
   return exitCodes.success;
 }
 
-async function describe(path: string, folder: string, { commit }: Options): Promise<IndexDescription> {
-  const log = (message: string) => void process.stderr.write(`lsp-locate: ${message}\n`);
-  const open = { commit, cacheFolder: cacheFolder(homeFolder()), folders: [folder], log };
-  const index = await ScipIndex.open(path, open);
-  try {
+async function describe(path: string, folder: string, options: Options): Promise<IndexDescription> {
+  return withIndex(path, folder, options, (index) => {
     const folders = [...new Set([folder, index.root])].map((each) => uriOfPath(each, []));
-    return await describeIndex(index, new SourceTexts({ languageOf: () => undefined, folders: () => folders, log }));
+    return describeIndex(index, new SourceTexts({ languageOf: () => undefined, folders: () => folders, log }));
+  });
+}
+
+const log = (message: string) => void process.stderr.write(`lsp-locate: ${message}\n`);
+
+/** Opens an index for the time of `use`. Rejects with `file_unreadable`. */
+async function withIndex<Result>(
+  path: string,
+  folder: string,
+  { commit }: Pick<Options, "commit">,
+  use: (index: ScipIndex) => Promise<Result>,
+): Promise<Result> {
+  const index = await ScipIndex.open(path, { commit, cacheFolder: cacheFolder(homeFolder()), folders: [folder], log });
+  try {
+    return await use(index);
   } finally {
     index.close();
   }
@@ -141,22 +153,20 @@ async function writeIndex(folder: string, { language }: Options): Promise<void> 
   const [program = "", ...words] = commandOf(first.indexer, folder);
   await print(`lsp-locate: ${[program, ...words].join(" ")}`, process.stderr);
   await runProgram(program, words, folder);
-  const record = await recordOf(folder).catch(() => undefined);
-  if (record) writeFileSync(join(folder, `${INDEX_FILE}.json`), `${JSON.stringify(record)}\n`);
+  const record = await withIndex(join(folder, INDEX_FILE), folder, {}, recordOf);
+  writeFileSync(join(folder, `${INDEX_FILE}.json`), `${JSON.stringify(record)}\n`);
 }
 
-/** Returns the commit that is checked out, and the digests of files that differ from it. */
-async function recordOf(folder: string): Promise<object> {
-  const signal = AbortSignal.timeout(GIT_TIMEOUT_MS);
-  const { id } = await readGitCommit("HEAD", folder, signal);
-  const { changes } = await readGitChanges(folder, signal);
+/** Returns the commit that is checked out, if there is one, and the digests of what was indexed. */
+async function recordOf(index: ScipIndex): Promise<object> {
+  const commit = await readGitCommit("HEAD", index.root, AbortSignal.timeout(GIT_TIMEOUT_MS)).catch(() => undefined);
   const digests: Record<string, string> = {};
-  for (const { path } of changes) {
-    const name = pathInside(folder, path);
-    const file = await fileReader.read(path, { maxBytes: MAX_TEXT_BYTES }).catch(() => undefined);
-    if (name && name !== INDEX_FILE && file) digests[name] = createHash("sha256").update(file.bytes).digest("hex");
+  for (const [number, name] of index.tables.paths.entries()) {
+    const path = index.pathOf(number);
+    const file = path && (await fileReader.read(path, { maxBytes: MAX_TEXT_BYTES }).catch(() => undefined));
+    if (file) digests[name] = createHash("sha256").update(file.bytes).digest("hex");
   }
-  return { commit: id, digests };
+  return { ...(commit && { commit: commit.id }), digests };
 }
 
 function runProgram(program: string, words: readonly string[], cwd: string): Promise<void> {

@@ -203,7 +203,7 @@ export const subcommandRows: Readonly<Record<SubcommandName, SubcommandRow>> = {
     summary: "SCIP indexes: what one holds, and how to make one",
     details: [
       "Shows of each index, by default of index.scip in the workspace, which indexer made it, its languages, documents and symbols, and how many files have changed since. Without an index it says which indexer fits the workspace, and how to install it.",
-      "--write runs the indexer that is installed; of several, --language chooses one. It writes index.scip, and beside it the commit. See docs/indexes.md for a workflow that does so in CI.",
+      "--write runs the indexer that is installed; of several, --language chooses one. It writes index.scip, and beside it the commit and the digests of its files. See docs/indexes.md for a workflow that does so in CI.",
     ],
     exitCodes: "0 shown or written; 1 an index can't be read, or no indexer is installed; 2 wrong usage.",
     examples: ["lsp-locate index", "lsp-locate index ../library/index.scip --json", "lsp-locate index --write"],

@@ -1,9 +1,11 @@
 /** `lsp-locate index`: what an index holds, and how one is made. */
 
 import { execFile, execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { findProgram } from "../../../src/backend/installation/findProgram.js";
 import { buildCommand } from "../../buildCommand.js";
 import { removeFolder } from "../../removeFolder.js";
 import { bytesOf, indexOf } from "../../scip/indexes.js";
@@ -62,12 +64,20 @@ test("Without an index it says which indexer fits, and how to install it", async
 
 const onPosix = process.platform === "win32" ? test.skip : test;
 
-onPosix("--write runs the indexer, and records the commit and what differs from it", async () => {
+/** Writes a program scip-go that makes the index; returns its folder. */
+function writeIndexer(): string {
   const programs = join(folder, "programs");
-  mkdirSync(programs);
+  mkdirSync(programs, { recursive: true });
   writeFileSync(join(programs, "made.scip"), index);
   writeFileSync(join(programs, "scip-go"), `#!/bin/sh\ncp "${join(programs, "made.scip")}" "$2"\n`);
   chmodSync(join(programs, "scip-go"), 0o755);
+  return programs;
+}
+
+const digest = createHash("sha256").update(text).digest("hex");
+
+onPosix("--write runs the indexer, and records the commit and the digests of the files", async () => {
+  const programs = writeIndexer();
   const root = project("written", { "go.mod": "module a\n", "a.go": text });
   const git = (...words: string[]) =>
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...words], { cwd: root });
@@ -79,11 +89,38 @@ onPosix("--write runs the indexer, and records the commit and what differs from 
   expect(printed).toContain("files: 1 as indexed");
   const record = JSON.parse(readFileSync(join(root, "index.scip.json"), "utf8"));
   expect(record.commit).toBe(git("rev-parse", "HEAD").toString().trim());
-  expect(Object.keys(record.digests)).toEqual(["a.go"]);
+  expect(record.digests).toEqual({ "a.go": digest });
+});
+
+onPosix("--write without git records the digests, by which a changed file is told", async () => {
+  const programs = writeIndexer();
+  const root = project("without-git", { "go.mod": "module a\n", "a.go": text });
+  expect(await run(root, ["--write"], programs)).toMatchObject({ printed: expect.stringContaining("1 as indexed") });
+  expect(JSON.parse(readFileSync(join(root, "index.scip.json"), "utf8"))).toEqual({ digests: { "a.go": digest } });
+  writeFileSync(join(root, "a.go"), `${text}// later\n`);
+  expect(await run(root, [])).toMatchObject({ printed: expect.stringContaining("1 changed since") });
 });
 
 test("--write without an indexer says what to install", async () => {
   const root = project("uninstalled", { Gemfile: "" });
   const { printed, code } = await run(root, ["--write"]);
   expect({ code, says: printed.includes("gem install scip-ruby") }).toEqual({ code: 1, says: true });
+});
+
+const hasPrograms = ["bash", "jq", "sha256sum"].every((each) => findProgram(each).kind === "installed");
+
+(hasPrograms ? test : test.skip)("The workflow of the docs records the commit and the digests (with jq)", () => {
+  const page = readFileSync("docs/indexes.md", "utf8");
+  const script = /- run: \|\n((?: {10}.*\n)+)/.exec(page)?.[1] ?? "";
+  const root = project("workflow", { "a.go": text, "of two words.go": text });
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...words], { cwd: root });
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-q", "-m", "one");
+  execFileSync("bash", ["-e", "-c", script], { cwd: root });
+  expect(JSON.parse(readFileSync(join(root, "index.scip.json"), "utf8"))).toEqual({
+    commit: git("rev-parse", "HEAD").toString().trim(),
+    digests: { "a.go": digest, "of two words.go": digest },
+  });
 });

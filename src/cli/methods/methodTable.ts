@@ -58,11 +58,11 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
         return { kind: "shown", ...base, answer, ...(await explainEmptyAnswer(policy, answer, locate, client)) };
       // The answer of a formatting method is a list of edits of that document.
       const edit: WorkspaceEdit = Array.isArray(answer) ? { changes: { [uri]: answer } } : (answer ?? {});
-      const said = result.diagnostics && describeChecked(result.diagnostics, params);
+      const verdict = result.diagnostics;
       return {
         kind: "changes",
         ...base,
-        ...said,
+        ...(verdict && { verdict, notes: [describeVerdict(verdict)] }),
         edit,
         encoding: client.encoding,
         located: locatedTexts([result.place]),
@@ -70,12 +70,6 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
     },
   };
 });
-
-/** Returns a verdict with its words. One that can't be had is said to those who asked for it. */
-function describeChecked(verdict: ChangeVerdict, { check }: Readonly<Record<string, unknown>>) {
-  const isSaid = verdict.checked !== "none" || check === true;
-  return { verdict, ...(isSaid && { notes: [describeVerdict(verdict)] }) };
-}
 
 /** The answer to a method of a language server with `place: true`. */
 interface PlaceAnswer

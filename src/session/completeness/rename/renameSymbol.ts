@@ -12,7 +12,7 @@ import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { toSyntaxText } from "../../place/syntaxView.js";
 import { type AppliedChange, applyIfWanted } from "../../verdict/applyChange.js";
-import { openTouched } from "../../verdict/verdict.js";
+import { openTouched, verdictOn } from "../../verdict/verdict.js";
 import { createFileTexts } from "../fileTexts.js";
 import { isSamePlace, type PossiblePlace } from "../searchRun.js";
 import { type CompletedPlace, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
@@ -174,7 +174,9 @@ async function completeRename(
         )
       : undefined;
   const last = judged?.edits ?? edits;
-  const { verdict } = judged ?? {};
+  const whole = { encoding: backend.encoding };
+  const verdict =
+    judged?.verdict ?? (options.check ? await verdictOn(toWorkspaceEdit(found), whole, context) : undefined);
   const isJudged = verdict !== undefined && (verdict.checked === "all" || verdict.checked === "touched");
   const caller = examined.left && (await describeCaller(target, examined.left, request));
   const uses = { ...found.judged, doubtful: [...found.judged.doubtful, ...doubtful] };
@@ -246,6 +248,10 @@ async function reachAt({ document, offset }: PossiblePlace, { context }: RenameR
   const source = toSyntaxText(document, syntax, context.servers);
   if (!syntax.hasGrammar(source.languageId)) return undefined;
   return (await syntax.nameAt(source, offset).catch(() => undefined))?.reach;
+}
+
+function toWorkspaceEdit({ result }: CompletedAnswer): WorkspaceEdit {
+  return result.parse() as WorkspaceEdit;
 }
 
 function writeEdits({ result }: CompletedAnswer, edits: RenameEdits): RawJson {

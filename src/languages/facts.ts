@@ -155,6 +155,8 @@ export interface LanguageFacts {
   readonly hasSingletonMethods: boolean;
   /** Whether `extension` begins a block that adds to a type declared elsewhere. */
   readonly hasExtensions: boolean;
+  /** The kind in outlines of an extension that has the name of its type, where nothing else is of that kind. */
+  readonly extensionKind: string | undefined;
   /** Matches the head of a function that adds to a type, up to its name; the group is the type. */
   readonly extensionHead: RegExp | undefined;
   /** How several adjacent declarations are one symbol. */
@@ -545,6 +547,7 @@ export const commonFacts: LanguageFacts = {
   hasClauses: false,
   hasSingletonMethods: false,
   hasExtensions: false,
+  extensionKind: undefined,
   extensionHead: undefined,
   oneSymbol: [],
   overloads: "members",

@@ -80,6 +80,7 @@ export const swift: LanguageDefinition = {
       RawRepresentable CustomStringConvertible CustomDebugStringConvertible CodingKey`),
   },
   hasExtensions: true,
+  extensionKind: "namespace",
   blockKind: "namespace",
   hasForeignMembers: true,
   hasMembersElsewhere: true,

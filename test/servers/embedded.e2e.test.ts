@@ -112,6 +112,9 @@ describe("Many languages in one workspace", () => {
   beforeAll(async () => {
     for (const project of ["typescript", "python", "go", "cpp", "bash"])
       cpSync(join(repository, "test/projects", project), join(root, project), { recursive: true });
+    mkdirSync(join(root, "swift"));
+    writeFileSync(join(root, "swift/Band.swift"), "struct Band {\n  let players: Int\n}\n");
+    writeFileSync(join(root, "swift/Band+Size.swift"), "extension Band {\n  var isDuo: Bool { players == 2 }\n}\n");
     peer = await startPeer(command, { root });
   });
   afterAll(() => peer.close());
@@ -125,6 +128,9 @@ describe("Many languages in one workspace", () => {
     // The header declares it.
     [":detail.square", "cpp/src/shapes.cpp"],
     [":copy_files.inner_step", "bash/deploy.sh"],
+    // An extension adds to the type.
+    [":Band", "swift/Band.swift"],
+    [":Band@isDuo", "swift/Band+Size.swift"],
     // Two files declare it; the text searched in it decides.
     [":check@tea = ", "python/store/shop.py"],
   ])("The symbol %s is found in %s.", async (locate, file) => {

@@ -49,7 +49,7 @@ export async function addFilePath(
   context: IndexContext,
 ): Promise<Locate> {
   const path = locate.scope !== undefined && "symbol_path" in locate.scope ? locate.scope.symbol_path : [];
-  const { files, unparsed } = await declaringFiles(path, context);
+  const { files, extending, unparsed } = await declaringFiles(path, context);
   const candidates = files.map((file_path) => ({ ...locate, file_path }));
   // These files were not searched for the find, so the candidates leave it out.
   if (files.length > MAX_FILES)
@@ -61,8 +61,9 @@ export async function addFilePath(
   const probed = await Promise.all(candidates.map(probe));
   const placed = candidates.filter((_candidate, n) => probed[n]?.kind === "placed");
   const declared = candidates.filter((_candidate, n) => probed[n]?.kind !== "absent");
-  // If only one file contains the find, that file is meant.
-  const [found, ...others] = placed.length > 0 ? placed : declared;
+  const own = locate.find === undefined ? placed.filter(({ file_path }) => !extending.has(file_path)) : placed;
+  // If only one file contains the find, or declares the type and not more of its members, that file is meant.
+  const [found, ...others] = own.length === 1 ? own : placed.length > 0 ? placed : declared;
   if (!found && unparsed) throw unparsedFilesError(path, unparsed, context.client.roots);
   if (!found)
     return (await addFileOfLibrary(locate, path, probe, context)) ?? addFileOfContainer(locate, path, probe, context);
@@ -140,16 +141,30 @@ function displayPathsOf(declarations: readonly WorkspaceDeclaration[], roots: Ro
   return [...new Set(declarations.map(({ path }) => displayPath(uriOfPath(path, roots.folders), roots)))];
 }
 
-/** Returns the files that declare such a symbol, as an agent would write them. */
-async function declaringFiles(
-  path: readonly string[],
-  context: IndexContext,
-): Promise<{ readonly files: readonly string[] } & Pick<FoundDeclarations, "unparsed">> {
+interface DeclaringFiles extends Pick<FoundDeclarations, "unparsed"> {
+  /** As an agent would write them. */
+  readonly files: readonly string[];
+  /** Those of them that only add members to a type that is declared elsewhere. */
+  readonly extending: ReadonlySet<string>;
+}
+
+/** Returns the files that declare such a symbol. */
+async function declaringFiles(path: readonly string[], context: IndexContext): Promise<DeclaringFiles> {
   const { roots } = context.client;
   const { declarations, unparsed } = await declarationsOf(path, context);
-  if (declarations.length > 0) return { files: displayPathsOf(declarations, roots), ...(unparsed && { unparsed }) };
+  if (declarations.length > 0) {
+    const files = displayPathsOf(declarations, roots);
+    const declaring = new Set(displayPathsOf(declarations.filter(isNoExtension), roots));
+    const extending = new Set(files.filter((file) => !declaring.has(file)));
+    return { files, extending, ...(unparsed && { unparsed }) };
+  }
   const symbols = await requestWorkspaceSymbols(path, context);
-  return { files: [...new Set(symbols.map(({ uri }) => displayPath(uri, roots)))], ...(unparsed && { unparsed }) };
+  const files = [...new Set(symbols.map(({ uri }) => displayPath(uri, roots)))];
+  return { files, extending: new Set(), ...(unparsed && { unparsed }) };
+}
+
+function isNoExtension({ kind, languageId }: WorkspaceDeclaration): boolean {
+  return kind !== factsOf(languageId).extensionKind;
 }
 
 /**

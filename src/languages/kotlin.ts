@@ -39,6 +39,11 @@ export const kotlin: LanguageDefinition = {
     rewrites: [
       { pattern: /\bfun(?=\s+interface\b)/g },
       { pattern: /\b(?:actual|expect)(?=\s+(?:\w+|@))/g },
+      { pattern: /(?<=\b[A-Z]\w{0,99}\.[A-Z]\w{0,99})\.\(\) *-> *Unit\b/g },
+      {
+        pattern: /(?<=\b[A-Z]\w{0,99}\.[A-Z]\w{0,99})\.\([^()\n]*\) *-> *[\w.]+(?:<[^<>\n]*>)?/g,
+        hidesNames: true,
+      },
       { pattern: /\.\.</g, by: ".." },
       { pattern: /\b0[bB][01_]+[uU]?[lL]?\b/g, by: "1", fill: "0" },
       { pattern: /(?<=[\w>])<[\w\s*,.?]*(?:<[\w\s*,.?]*>[\w\s*,.?]*)?>\??(?=::)/g, hidesNames: true },

@@ -134,7 +134,7 @@ function describeRemaining(
     const lines = isWritten
       ? []
       : placesByFile(
-          places.filter((each) => each.kind === kind && (each.unreadable ?? false) === isUnreadable),
+          places.filter((each) => each.kind === kind && !each.unknown && (each.unreadable ?? false) === isUnreadable),
           pathOf,
         );
     const rest = lines.length > MAX_FILES ? "; …" : "";

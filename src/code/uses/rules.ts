@@ -71,6 +71,7 @@ export const signs = {
   "imported under another name": "it is another name for something else",
   // What is no name to scopes, or another name of the target.
   "no name": "it is a key, a label or the like, whose meaning syntax does not show",
+  "not read": "it is in a line that the grammar can't read",
   "own word": "it is the word for the type, or for its constructor",
   "own word, perhaps": "it is the word for one of several constructors",
   carried: "a framework takes it by its name",
@@ -153,6 +154,7 @@ export const rules: readonly Rule[] = [
   { signs: ["macro body", "only name"], class: "named" },
   { signs: ["macro body"], class: "possible" },
   { signs: ["no name"], class: "possible" },
+  { signs: ["not read"], class: "possible" },
   { signs: ["dependent type", "within reach"], class: "possible" },
   { signs: ["not defined", "within reach"], class: "possible" },
   { signs: ["not asked", "within reach"], class: "possible" },

@@ -5,8 +5,9 @@
 
 import { factsOf } from "../../languages/languages.js";
 import type { WordUse } from "../../syntax/scopes/nameInfo.js";
-import type { Syntax } from "../../syntax/syntax.js";
+import type { Syntax, SyntaxText } from "../../syntax/syntax.js";
 import { proseOf } from "../../syntax/trees/lineKinds.js";
+import { Document } from "../../text/document.js";
 import { appendAll, getOrInsert } from "../../text/list.js";
 import type { Stretch } from "../../text/stretch.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
@@ -151,23 +152,63 @@ async function occurrencesIn(
   { name: { reach } }: TargetName,
   { syntax, word, maxUses }: Pick<FileLimits, "syntax" | "word" | "maxUses">,
 ): Promise<Occurrences | undefined> {
-  const { nameCharacters } = factsOf(file.languageId);
-  const stretches = offsetsOfWord(file.text, word, maxUses + 1, nameCharacters).map((from) => ({
-    from,
-    to: from + word.length,
-  }));
+  const stretches = stretchesOfWord(file, word, maxUses + 1);
   if (stretches.length > maxUses) return undefined;
-  const nodes = await syntax.coveringNodes(file, stretches, {});
   const names: WordUse[] = [];
-  const others: OtherName[] = [];
-  for (const [at, { from, to }] of stretches.entries()) {
+  const nameless: Stretch[] = [];
+  for (const { from, to } of stretches) {
     const name = await syntax.nameAt(file, from);
     const role = name?.occurrences.find((each) => each.from === from)?.role ?? "reference";
     if (name) names.push({ ...name, from, to, role });
+    else nameless.push({ from, to });
+  }
+  const others: OtherName[] = [];
+  const unread = new Set((await unreadAmong(nameless, file, syntax)).map(({ from }) => from));
+  const nodes = reach === "member" ? await syntax.coveringNodes(file, nameless, {}) : [];
+  for (const [at, { from, to }] of nameless.entries()) {
+    if (unread.has(from)) others.push({ from, to, role: "read", signs: ["not read"] });
     // A key or a label may be a member's name, and is none of anything else. A type may be written
     // as a string.
     else if (reach === "member" && proseOf(nodes[at]?.map(({ type }) => type) ?? []) === undefined)
       others.push({ from, to, role: "key", signs: ["no name"] });
   }
   return { names, others };
+}
+
+function stretchesOfWord({ text, languageId }: CodeFile | SyntaxText, word: string, most: number): readonly Stretch[] {
+  const offsets = offsetsOfWord(text, word, most, factsOf(languageId).nameCharacters);
+  return offsets.map((from) => ({ from, to: from + word.length }));
+}
+
+/**
+ * Returns where a word stands in code that the grammar can't read, and scopes know no name: it may
+ * mean anything.
+ */
+export async function unreadPlaces(
+  file: SyntaxText,
+  word: string,
+  most: number,
+  syntax: Syntax,
+): Promise<readonly Stretch[]> {
+  const nameless: Stretch[] = [];
+  for (const each of await unreadAmong(stretchesOfWord(file, word, most), file, syntax))
+    if ((await syntax.nameAt(file, each.from)) === undefined) nameless.push(each);
+  return nameless;
+}
+
+/** Returns those of some stretches that are in lines which the grammar can't read, and not in prose. */
+async function unreadAmong(
+  stretches: readonly Stretch[],
+  file: SyntaxText,
+  syntax: Syntax,
+): Promise<readonly Stretch[]> {
+  const lines = stretches.length === 0 ? [] : await syntax.unreadableLines(file);
+  if (lines.length === 0) return [];
+  const document = Document.of(file.text);
+  const inLines = stretches.filter(({ from }) => {
+    const line = document.lineAt(from);
+    return lines.some((range) => range.from <= line && line <= range.to);
+  });
+  const nodes = await syntax.coveringNodes(file, inLines, {});
+  return inLines.filter((_each, at) => proseOf(nodes[at]?.map(({ type }) => type) ?? []) === undefined);
 }

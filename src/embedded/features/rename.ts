@@ -19,6 +19,7 @@ import { findMisnomer, joinChanges } from "../../code/rename/nameSyntax.js";
 import { findScopeConflicts, type RenamedFile } from "../../code/rename/scopeConflicts.js";
 import { describeRenamedCall } from "../../code/unnamedCall.js";
 import type { IndexedUses } from "../../code/uses/indexed.js";
+import { unreadPlaces } from "../../code/uses/usesOf.js";
 import { factsOf } from "../../languages/languages.js";
 import { isIdentifier, isReserved, sigilOf } from "../../syntax/names.js";
 import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
@@ -40,6 +41,7 @@ import { checkParam, requestFailed } from "../session/requestErrors.js";
 import { resolveOrigin } from "./references.js";
 import {
   ADVICE,
+  assertCertain,
   type FileUses,
   findCertainUses,
   originOfEmbedded,
@@ -137,16 +139,37 @@ async function findUses(given: NameUse, mode: RenameMode, context: EmbeddedReque
   // A parameter that a fixture fills has its name.
   const use = (await fixtureOf(given, context)) ?? given;
   const { name, source } = use;
-  const isOfFile = { origin: use, files: [{ source, occurrences: name.occurrences }], doubtful: [] };
+  const usesInFile = async () => {
+    const doubtful = await findUnreadUses(use, context);
+    if (!mode.reportsDoubt) assertCertain(name.name, doubtful, context);
+    return { origin: use, files: [{ source, occurrences: name.occurrences }], doubtful };
+  };
   if (name.isRenamable && name.reach === "local" && (await mayNameField(use, context))) checkKnown(use);
-  if (name.isRenamable && name.reach !== "import") return isOfFile;
+  if (name.isRenamable && name.reach !== "import") return usesInFile();
   const found = await originOfEmbedded(await resolveOrigin(use, context), context);
   // What is imported from elsewhere gets an alias here.
   const isUnknown = found.origin.source.uri === source.uri;
   const isOwn = isUnknown || name.import?.original !== found.origin.name.name;
-  if (name.isRenamable && isOwn) return isOfFile;
+  if (name.isRenamable && isOwn) return usesInFile();
   checkKnown(found.origin);
   return { origin: found.origin, ...(await findCertainUses(found, mode, context)) };
+}
+
+/**
+ * Returns where the name may be meant in lines that the grammar can't read: of a local one, in the
+ * outermost declaration around it.
+ */
+async function findUnreadUses(
+  { name, source }: NameUse,
+  { syntax }: EmbeddedRequestContext,
+): Promise<readonly UncertainUse[]> {
+  const text = textOf(source);
+  const places = await unreadPlaces(text, name.name, MAX_CHECKED, syntax);
+  if (places.length === 0) return [];
+  const [around = []] = name.reach === "local" ? await syntax.coveringNodes(text, [name], {}) : [];
+  const area = around.at(-2);
+  const isAround = ({ from }: Stretch) => area === undefined || (area.from <= from && from < area.to);
+  return places.filter(isAround).map((each) => ({ source, ...each }));
 }
 
 /** Whether a local type may be embedded as a field, which has its name where it is accessed. */

@@ -131,12 +131,7 @@ export async function findCertainUses(
     const certain = uses.filter((each) => certaintyOf(each, target) === "certain");
     if (certain.length > 0) files.push({ source, occurrences: certain.map((each) => occurrenceOf(each, target)) });
   }
-  if (doubtful.length > 0 && !reportsDoubt) {
-    const places = doubtful.map(
-      ({ source, from }) => `${shownPath(source.path, context)}:${positionIn(source, from).line + 1}`,
-    );
-    throw uncertainError(word, [...new Set(places)]);
-  }
+  if (!reportsDoubt) assertCertain(word, doubtful, context);
   const isRenamed = (at: string | undefined, offset: number) =>
     files.some(
       ({ source, occurrences }) =>
@@ -273,11 +268,17 @@ function severalError(word: string, declared: readonly DeclaredEntity[], context
   );
 }
 
-function uncertainError(word: string, places: readonly string[]): Error {
+/** Throws `requestFailed` where there are doubtful uses, with the first of them. */
+export function assertCertain(word: string, doubtful: readonly UncertainUse[], context: EmbeddedRequestContext): void {
+  if (doubtful.length === 0) return;
+  const lines = doubtful.map(
+    ({ source, from }) => `${shownPath(source.path, context)}:${positionIn(source, from).line + 1}`,
+  );
+  const places = [...new Set(lines)];
   const named = places.slice(0, MAX_NAMED).join(", ");
   const rest = places.length > MAX_NAMED ? ` and ${places.length - MAX_NAMED} more` : "";
   const count = places.length === 1 ? "1 place may" : `${places.length} places may`;
-  return requestFailed(
+  throw requestFailed(
     `Syntax can't tell whether ${count} mean \`${word}\`: ${named}${rest}. Nothing was changed. ${ADVICE}`,
   );
 }

@@ -91,6 +91,7 @@ test("Before a write, the lines are named where the old name remains, and what i
   const places = [
     { file_path: "a.ts", line: 3, kind: "code" },
     { file_path: "a.ts", line: 9, kind: "strings" },
+    { file_path: "a.ts", line: 7, kind: "code", unknown: true },
     { file_path: "b.md", line: 1, kind: "comments" },
     { file_path: "b.md", line: 4, kind: "comments" },
   ] as const;

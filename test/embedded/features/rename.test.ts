@@ -547,6 +547,19 @@ describe("names that other files use", () => {
       "Syntax can't tell whether 1 place may mean `old`: a.py:6. Nothing was changed.",
     ],
     [
+      "a line that the grammar can't read may mean it",
+      { "a.kt": "class ┃Old\n", "b.kt": "fun f(g: Make.(Int) -> Old) {}\nfun h(g: Made.Of.(Int) -> Old) {}\n" },
+      "Syntax can't tell whether 1 place may mean `Old`: b.kt:2. Nothing was changed.",
+    ],
+    [
+      "a line that the grammar can't read may mean a local name",
+      {
+        "a.swift":
+          "func f(a: Int) {\n  let ┃old = 1\n  #if DEBUG\n  g(\n  #else\n  h(old,\n  #endif\n    1)\n}\nfunc k() {\n  #if DEBUG\n  g(\n  #else\n  h(old,\n  #endif\n    1)\n}\n",
+      },
+      "Syntax can't tell whether 1 place may mean `old`: a.swift:6. Nothing was changed.",
+    ],
+    [
       "another package uses it, and could not use the new name",
       {
         "go.mod": "module example.org/m\n",

@@ -32,6 +32,7 @@ const cases: readonly (readonly [language: string, text: string])[] = [
   ],
   ["kotlin", "fun f() = all.map { annotation -> annotation.name }\n"],
   ["kotlin", "fun f() {\n    open = isOpen\n    final = true\n}\n"],
+  ["kotlin", "class A {\n    var make: B.Maker.() -> Unit = {}\n    fun f(g: B.Maker.(Int) -> String) {}\n}\n"],
   ["swift", "func f() {\n  if #available(iOS 15.4, *), type == .codabar {\n    g()\n  }\n}\n"],
   ["swift", "let a = CABasicAnimation(keyPath: #keyPath(progress))\nfunc f(file: StaticString = #fileID) {}\n"],
   ["swift", "public func f(@_implicitSelfCapture _ a: sending @escaping @Sendable () -> Void) {}\n"],

@@ -41,7 +41,7 @@ export interface FoundNames {
 export interface RemainingNames extends Readonly<Record<TextKind, number>> {
   /** How many of those in code are not shown to be other names. */
   readonly unknown?: number;
-  /** How many of those in code are in lines that could not be read. */
+  /** How many further ones in code are in lines that could not be read. */
   readonly unreadable?: number;
   /** Those with most places first, at most 20. */
   readonly files: readonly string[];
@@ -57,6 +57,8 @@ export interface RemainingPlace {
   readonly kind: TextKind;
   /** Set in a line that could not be read. */
   readonly unreadable?: true;
+  /** Set where it is not shown to be another name. */
+  readonly unknown?: true;
 }
 
 /** The lines with the name that are looked at: those that are renamed among them. */
@@ -154,17 +156,22 @@ export function countRemaining(
   const counts: Record<TextKind, number> = { code: 0, strings: 0, comments: 0 };
   const byFile = new Map<string, number>();
   const listed = new Map<string, RemainingPlace>();
-  for (const { kind, document, offset, isUnreadable } of counted) {
+  let unknown = 0;
+  let unreadable = 0;
+  for (const place of counted) {
+    const { kind, document, offset, isUnreadable } = place;
+    const mayMean = kind === "code" && isUnknown(place);
+    const isUnread = isUnreadable && !mayMean;
     counts[kind]++;
+    if (mayMean) unknown++;
+    if (isUnread) unreadable++;
     const path = displayPath(document.uri, request.context.client.roots);
     byFile.set(path, (byFile.get(path) ?? 0) + 1);
     const line = document.text.lineAt(offset) + 1;
-    const unreadable = isUnreadable ? { unreadable: true as const } : {};
-    if (listed.size < MAX_LISTED) listed.set(`${path}:${line} ${kind}`, { file_path: path, line, kind, ...unreadable });
+    const marks = { ...(isUnread && { unreadable: true as const }), ...(mayMean && { unknown: true as const }) };
+    const key = `${path}:${line} ${kind} ${mayMean}`;
+    if (listed.size < MAX_LISTED) listed.set(key, { file_path: path, line, kind, ...marks });
   }
-  const isRead = ({ kind, isUnreadable }: NamePlace) => kind === "code" && !isUnreadable;
-  const unknown = counted.filter((each) => isRead(each) && isUnknown(each)).length;
-  const unreadable = counted.filter(({ isUnreadable }) => isUnreadable).length;
   const files = [...byFile].sort((one, other) => other[1] - one[1]).map(([path]) => path);
   const isMore = isCut || left.length > counted.length;
   return {

@@ -196,7 +196,7 @@ export async function unreadPlaces(
   return nameless;
 }
 
-/** Returns those of some stretches that are in lines which the grammar can't read, and not in prose. */
+/** Returns those stretches that are in lines which the grammar can't read, and not in prose. */
 async function unreadAmong(
   stretches: readonly Stretch[],
   file: SyntaxText,

@@ -155,7 +155,7 @@ export interface LanguageFacts {
   readonly hasSingletonMethods: boolean;
   /** Whether `extension` begins a block that adds to a type declared elsewhere. */
   readonly hasExtensions: boolean;
-  /** The kind in outlines of an extension with the name of its type, if nothing else has that kind. */
+  /** The outline kind of an extension with the name of its type, if nothing else has it. */
   readonly extensionKind: string | undefined;
   /** Matches the head of a function that adds to a type, up to its name; the group is the type. */
   readonly extensionHead: RegExp | undefined;

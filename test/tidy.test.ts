@@ -152,6 +152,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "instances",
     "instances/delivery",
     "instances/selection",
+    "notebooks",
     "requests",
     "sharing",
   ],

@@ -1,10 +1,11 @@
 /** Notebooks in the shell: cells as places, edits, and questions across cells and modules. */
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildCommand } from "../buildCommand.js";
 import { temporaryFolder } from "../folders.js";
+import { testIf } from "../jest.js";
 
 jest.setTimeout(60_000);
 
@@ -128,6 +129,24 @@ test.each(["bin", "servers"])("References and renames lead from a module to a ce
   await run(["rename", "a.ipynb:run", "start", "--write"], path);
   expect(written()).toBe(
     notebook.replace(".fit(", ".train(").replace("def run", "def start").replace('"run(', '"start('),
+  );
+});
+
+describe.each(["basedpyright-langserver", "ty"])("%s, which takes the cells of notebooks", (program) => {
+  const installed = spawnSync("which", [program], { encoding: "utf8" }).stdout.trim();
+  testIf(installed !== "", `${program} is not installed: see scripts/install-programs.sh`)(
+    "leads from a module to a cell and back, and reports at the cell",
+    async () => {
+      mkdirSync(join(folder, program));
+      // What pip has installed for the user is found by the home folder.
+      const script = `#!/bin/sh\nHOME='${process.env["HOME"]}' exec '${installed}' "$@"\n`;
+      writeFileSync(join(folder, program, program), script, { mode: 0o755 });
+      expect(await run(["references", "model.py:Model.fit"], program)).toContain("11: return Model().fit(path)");
+      await run(["rename", "a.ipynb:run", "start", "--write"], program);
+      expect(written()).toBe(notebook.replace("def run", "def start").replace('"run(', '"start('));
+      const edit = ["edit", "a.ipynb:cell 3@start", "--replace=stop", "--check"];
+      expect(await run(edit, program)).toMatch(/It adds 1 error.*a\.ipynb:15:1\s+error.*stop/s);
+    },
   );
 });
 

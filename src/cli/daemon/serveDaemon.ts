@@ -119,7 +119,10 @@ interface DaemonClients {
  * ids, cancellation and working directory, with the same servers and indexes.
  */
 function openDaemonClients(options: SessionOptions, log: Logger): DaemonClients {
-  const pool = new ServerPool({ start: startServerProcess, log });
+  const pool = new ServerPool({
+    start: (command, startOptions) => startServerProcess(command, { ...startOptions, readsNotebooks: true }),
+    log,
+  });
   const shared: SharedServers = {
     sharing: "always",
     attach: async (spec) => pool.attach(spec),

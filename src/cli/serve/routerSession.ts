@@ -71,7 +71,7 @@ export async function openRouterSession(
       return embeddedInProcess(command, { servers, syntax: await syntax(), log });
     }
     const attached = spec && (await shared?.attach(spec));
-    return attached ?? startServerProcess(command, { ...startOptions, log: serverLog }, maxFrameBytes);
+    return attached ?? startServerProcess(command, { ...startOptions, log: serverLog, readsNotebooks }, maxFrameBytes);
   };
   return {
     connect(input, output) {

@@ -132,6 +132,7 @@ export function sourceLineOf(line: string, kind: NotebookCell["kind"], { comment
   if (commands === undefined) return line;
   const mark = `${comment} ${COMMAND_MARK}`;
   const at = line.indexOf(mark);
-  const before = at < 0 ? undefined : /^(\s*|.*=\s*)(?:pass |None )?$/.exec(line.slice(0, at))?.[1];
+  // Formatters have their own mind of the spaces before a comment.
+  const before = at < 0 ? undefined : /^(\s*|.*=\s*)(?:(?:pass|None)\s+)?$/.exec(line.slice(0, at))?.[1];
   return before === undefined ? line : before + line.slice(at + mark.length);
 }

@@ -110,8 +110,7 @@ function openMapping(
         const id = envelope.id ?? findTrailingId(body);
         if (id !== undefined && configurationIds.delete(id)) kind = CONFIGURATION_RESPONSE;
       }
-      const mapped = mapping.toRemote(message, kind, outside);
-      return mapped === body ? bytes : frameOf(mapped);
+      return mapping.toRemote(message, kind, outside) ?? (message === body ? bytes : frameOf(message));
     },
     takeFromServer({ bytes, body }) {
       const envelope = readEnvelope(body, true);
@@ -130,7 +129,7 @@ function openMapping(
       const places = new Set<string>();
       const isAnswer = method === undefined && outside === copied;
       const mapped = mapping.toLocal(message, outside, isAnswer ? (uri) => places.add(uri) : undefined);
-      const frame = mapped === body ? bytes : frameOf(mapped);
+      const frame = mapped ?? (message === body ? bytes : frameOf(message));
       if (places.size === 0) return frame;
       const kept = Buffer.from(frame);
       const all = [...places].map((uri) => copied.copy(uri));

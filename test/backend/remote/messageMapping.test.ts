@@ -8,9 +8,18 @@ const outside = virtualPlaces({ name: "gopls" });
 
 const open = () => createMessageMapping(createPathMapping(pairs));
 const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-const toLocal = (value: unknown, mapping = open()) => mapping.toLocal(Buffer.from(text(value)), outside).toString();
+const toLocal = (value: unknown, mapping = open()) =>
+  bodyOf(mapping.toLocal(Buffer.from(text(value)), outside)) ?? text(value);
 const toRemote = (value: unknown, kind?: string, mapping = open()) =>
-  mapping.toRemote(Buffer.from(text(value)), kind, outside).toString();
+  bodyOf(mapping.toRemote(Buffer.from(text(value)), kind, outside)) ?? text(value);
+
+/** Returns the body of a frame, which has the length that its header says. */
+function bodyOf(frame: Buffer | undefined): string | undefined {
+  if (frame === undefined) return undefined;
+  const from = frame.indexOf("\r\n\r\n") + 4;
+  expect(frame.toString("latin1", 0, from)).toBe(`Content-Length: ${frame.length - from}\r\n\r\n`);
+  return frame.toString("utf8", from);
+}
 
 /** A server's message, and what the client gets; where a case has one, as bytes. */
 const local: readonly (readonly [title: string, remote: unknown, local: unknown])[] = [
@@ -99,8 +108,7 @@ const untouched: readonly (readonly [title: string, value: unknown])[] = [
 ];
 
 test.each(untouched)("A server's message with %s passes with its bytes", (_title, value) => {
-  const body = Buffer.from(text(value));
-  expect(open().toLocal(body, outside)).toBe(body);
+  expect(open().toLocal(Buffer.from(text(value)), outside)).toBeUndefined();
 });
 
 const remote: readonly (readonly [title: string, kind: string | undefined, local: unknown, remote: unknown])[] = [
@@ -176,6 +184,22 @@ test("The places outside of a message are told, as the server names them", () =>
   const body = { result: [{ uri: "file:///usr/a.h" }, { uri: "file:///workspace/b.h" }] };
   open().toLocal(Buffer.from(text(body)), outside, (uri) => found.push(uri));
   expect(found).toEqual(["file:///usr/a.h"]);
+});
+
+test("A URI or path is found wherever it is in a long message", () => {
+  // Messages are searched in parts of 32 KB: each begins at another place of such a border.
+  for (let shift = 0; shift < 80; shift++) {
+    const newText = "x".repeat(32 * 1024 - 90 + shift);
+    const message = (folder: string, uri: string) => ({ newText, uri: `${uri}/a.ts`, data: `${folder}/b` });
+    expect(toLocal(message("/workspace", "file:///workspace"))).toBe(text(message("/home/me/shöp", LOCAL)));
+  }
+});
+
+test("A message may grow with each of its URIs", () => {
+  const answer = (uri: string) => ({ result: Array.from({ length: 5000 }, (_, n) => ({ uri: `${uri}/${n}.ts`, n })) });
+  const grown = toLocal(answer("file:///workspace"));
+  expect(grown).toBe(text(answer(LOCAL)));
+  expect(toRemote(grown)).toBe(text(answer("file:///workspace")));
 });
 
 /** A generator of numbers below 1, by Park and Miller. */

@@ -19,7 +19,7 @@ import { frameOf } from "../wire/frames.js";
 import { buildNotification } from "../wire/messages.js";
 import type { Message } from "../wire/wholeMessages.js";
 import type { CapabilityBroker } from "./capabilities/capabilityBroker.js";
-import { buildSharedInitialize, settingsInFile } from "./capabilities/initializeParams.js";
+import { buildSharedInitialize, readsContents, settingsInFile } from "./capabilities/initializeParams.js";
 import { startOptionsOf, withCompanionProcesses } from "./companions/companionProcess.js";
 import type { FileWatchers } from "./files/fileWatchers.js";
 import type { BackendInstance } from "./instances/backendInstance.js";
@@ -163,6 +163,7 @@ async function startProcess(
     proofCommand,
     settings: settingsFor(server, own),
     environment: server.environment?.uses,
+    readsDocuments: readsContents(own.clientInitialize()),
     watchers: unregisteredWatchers(server),
     fileEventsAsSaved: fileEvents?.asSaved === true,
   };

@@ -71,7 +71,8 @@ export function buildSharedInitialize(clientInitialize: Buffer, { contents = [] 
 
 const CONTENTS_CAPABILITY = ["params", "capabilities", "workspace", "textDocumentContent"];
 
-function readsContents(body: Buffer): boolean {
+/** Whether a client, by the body of its `initialize`, reads documents that are in no file. */
+export function readsContents(body: Buffer): boolean {
   return findValue(body, CONTENTS_CAPABILITY) !== undefined;
 }
 

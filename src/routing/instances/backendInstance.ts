@@ -20,9 +20,9 @@ import { MessageDelivery } from "./delivery/messageDelivery.js";
 import {
   endedError,
   invalidInitializeError,
-  isForSettings,
   isPermanent,
   isRelease,
+  isUnfit,
   startError,
   switchError,
 } from "./instanceErrors.js";
@@ -66,6 +66,8 @@ export class BackendInstance implements ProcessTarget {
   #hasResponded = false;
   /** Whether it has a process of its own, though others could share one with it. */
   #isPrivate = false;
+  /** Whether it stays so: the shared one is not for this session. */
+  #isUnfit = false;
   /** Whether that was so when the present process was started. */
   #wasStartedPrivate = false;
   readonly #startupWaiters: StartupWaiters;
@@ -345,7 +347,7 @@ export class BackendInstance implements ProcessTarget {
 
   /** Goes on with a process of its own, or with one that others share. */
   #setPrivate(isPrivate: boolean): void {
-    if (this.#isPrivate === isPrivate) return;
+    if (this.#isPrivate === isPrivate || this.#isUnfit) return;
     this.#isPrivate = isPrivate;
     this.#reviewProcess();
   }
@@ -398,7 +400,7 @@ export class BackendInstance implements ProcessTarget {
     this.#host.events.onExit(this);
     this.backend.conversation.reset(error);
     this.delivery.retryPending(error);
-    if (isForSettings(error)) this.#isPrivate = true;
+    if (isUnfit(error)) this.#isPrivate = this.#isUnfit = true;
     if (how === "switched") this.#transition("switched");
     else if (how === "for good" && this.#state.kind === "starting") this.#transition("refused");
     else this.#transition(isRelease(error) && this.delivery.isQueueEmpty ? "released" : "exited");

@@ -9,6 +9,7 @@ import { initializeResultOf, positionEncodingOf } from "../../session/sessionLif
 const IDLE = "idle";
 const SESSION_ENDED = "session_ended";
 const OTHER_SETTINGS = "other_settings";
+const UNREADABLE_DOCUMENTS = "unreadable_documents";
 
 type ServerCommand = Pick<Server, "name" | "command" | "encoding">;
 
@@ -41,8 +42,18 @@ export function otherSettingsError(): LocateError {
   });
 }
 
-export function isForSettings({ data }: LocateError): boolean {
-  return data["reason"] === OTHER_SETTINGS;
+/** The end of the use of a shared server that names documents which the session can't read. */
+export function unreadableDocumentsError(name: string): LocateError {
+  return new LocateError(
+    "backend_failed",
+    `The shared ${name} names documents that are in no file, which this session's client does not read.`,
+    { backend: name, reason: UNREADABLE_DOCUMENTS },
+  );
+}
+
+/** Whether a session can't share the server, and needs one of its own. */
+export function isUnfit({ data }: LocateError): boolean {
+  return data["reason"] === OTHER_SETTINGS || data["reason"] === UNREADABLE_DOCUMENTS;
 }
 
 export function endedError({ name, command }: ServerCommand): LocateError {

@@ -49,6 +49,7 @@ export class ServerPool {
     let isGone = false;
     const begin = async (asked: SharedServerSpec, initialize: Message) => {
       session.isPaused = true;
+      session.readsDocuments = asked.readsDocuments;
       try {
         const found = await this.#serverFor(asked, initialize);
         if (isGone) return;

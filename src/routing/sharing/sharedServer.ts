@@ -15,7 +15,7 @@ import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import { canonicalJson } from "../canonicalJson.js";
 import type { FileEvent } from "../files/fileWatchers.js";
 import { tagId, untagId, withId, withTaggedCancel, withTaggedTokens } from "../idTags.js";
-import { idleEndError, otherSettingsError } from "../instances/instanceErrors.js";
+import { idleEndError, otherSettingsError, unreadableDocumentsError } from "../instances/instanceErrors.js";
 import { ALONE, FILE_EVENTS, type SharedServerSpec } from "./attachment.js";
 import { SharedDocuments } from "./sharedDocuments.js";
 import { SharedFolders } from "./sharedFolders.js";
@@ -302,6 +302,10 @@ export class SharedServer {
   }
 
   #answerInitialize(session: SharingSession, response: Buffer): void {
+    if (this.#capabilities.namesDocuments && !session.readsDocuments) {
+      session.leave(unreadableDocumentsError(this.spec.name));
+      return;
+    }
     session.sayAttached({ pid: this.pid, isLoaded: this.isLoaded });
     session.send(frameOf(withId(response, session.initializeId ?? "null")));
   }

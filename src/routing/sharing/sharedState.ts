@@ -57,9 +57,16 @@ interface SharedCapabilities {
   /** Whether changes of documents may be ranges. */
   readonly takesRanges: boolean;
   readonly takesFolders: boolean;
+  /** Whether it may name documents that are in no file. */
+  readonly namesDocuments: boolean;
 }
 
-export const unknownCapabilities: SharedCapabilities = { encoding: "utf-16", takesRanges: false, takesFolders: false };
+export const unknownCapabilities: SharedCapabilities = {
+  encoding: "utf-16",
+  takesRanges: false,
+  takesFolders: false,
+  namesDocuments: false,
+};
 
 /** Returns the server's request, made of a session's (body): it outlives the session's process. */
 export function initializeFrame(body: Buffer): Buffer {
@@ -78,6 +85,7 @@ export function readCapabilities(body: Buffer): SharedCapabilities {
     encoding: (result.capabilities && positionEncodingOf({ capabilities: {}, ...result })) ?? "utf-16",
     takesRanges: (typeof sync === "object" ? sync?.change : sync) === INCREMENTAL,
     takesFolders: supported === true && changeNotifications !== false,
+    namesDocuments: Boolean(workspace?.textDocumentContent),
   };
 }
 

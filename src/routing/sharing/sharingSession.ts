@@ -21,6 +21,8 @@ export class SharingSession {
   isPaused = false;
   /** Whether it has sent `initialized`. */
   isInitialized = false;
+  /** Whether its client reads documents that are in no file. */
+  readsDocuments = false;
   initializeId: string | undefined;
   readonly #stream: Duplex;
 

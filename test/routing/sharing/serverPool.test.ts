@@ -27,6 +27,7 @@ function silentProcess(command: readonly string[]): BackendProcess {
 
 const spec = (root: string): SharedServerSpec => ({
   ...{ name: "redls", command: ["redls"], root, companions: [], watchers: [], fileEventsAsSaved: false },
+  readsDocuments: true,
 });
 
 async function startPool(started: string[] = []) {

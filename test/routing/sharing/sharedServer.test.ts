@@ -102,10 +102,10 @@ class Session {
 
 interface Scene {
   readonly servers: readonly Server[];
-  attach(): Promise<Session>;
+  attach(readsDocuments?: boolean): Promise<Session>;
 }
 
-function openScene(settings?: unknown): Scene {
+function openScene(settings?: unknown, more: object = {}): Scene {
   const servers: Server[] = [];
   const pool = new ServerPool({
     async start(command) {
@@ -123,18 +123,19 @@ function openScene(settings?: unknown): Scene {
       companions: [],
       watchers: [],
       fileEventsAsSaved: false,
+      readsDocuments: true,
       settings,
     },
   };
   return {
     servers,
-    async attach() {
-      const session = new Session(pool.attach(spec));
+    async attach(readsDocuments = true) {
+      const session = new Session(pool.attach({ ...spec, readsDocuments }));
       await session.say({ id: 0, method: "initialize", params: { capabilities: {}, workspaceFolders: null } });
       const server = servers.at(-1) as Server;
       const initialize = server.said.find(({ method }) => method === "initialize");
       if (initialize) {
-        const capabilities = { textDocumentSync: { openClose: true, change: 2 } };
+        const capabilities = { textDocumentSync: { openClose: true, change: 2 }, ...more };
         await server.say({ id: initialize.id, result: { capabilities } });
         server.said.splice(server.said.indexOf(initialize), 1);
       }
@@ -284,6 +285,26 @@ test("A session whose settings differ leaves, and the others stay", async () => 
   await expect(one.process.exited).resolves.toMatchObject({ error: { kind: "backend_failed" } });
   await two.say({ id: 5, method: "textDocument/hover", params: position });
   expect(server.take()).toMatchObject([{ method: "textDocument/hover" }]);
+});
+
+test("A client that reads no documents of servers leaves one that names some, whenever it comes", async () => {
+  const { attach, servers } = openScene(undefined, { workspace: { textDocumentContent: { schemes: ["red"] } } });
+  const left = { error: { kind: "backend_failed", message: expect.stringContaining("documents that are in no file") } };
+  await expect((await attach(false)).process.exited).resolves.toMatchObject(left);
+  const reader = await attach();
+  await expect((await attach(false)).process.exited).resolves.toMatchObject(left);
+  await reader.say({ id: 5, method: "textDocument/hover", params: position });
+  expect(servers[0]?.take().at(-1)).toMatchObject({ method: "textDocument/hover" });
+  expect(servers).toHaveLength(1);
+});
+
+test("A server that names none is shared by a client that could not read them", async () => {
+  const { attach, servers } = openScene();
+  await attach();
+  const session = await attach(false);
+  await session.say({ id: 5, method: "textDocument/hover", params: position });
+  expect(servers[0]?.take().at(-1)).toMatchObject({ method: "textDocument/hover" });
+  expect(servers).toHaveLength(1);
 });
 
 test("The end of the server is that of all its sessions, and the next one starts another", async () => {

@@ -205,14 +205,14 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
   }
 }
 
-function countByPath(errors) {
+export function countByPath(errors) {
   const counts = new Map();
   for (const { path } of errors) counts.set(path, (counts.get(path) ?? 0) + 1);
   return counts;
 }
 
 /** Applies text edits with positions in UTF-16. */
-function applyEdits(text, edits) {
+export function applyEdits(text, edits) {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
   const offset = ({ line, character }) => starts[line] + character;

@@ -52,6 +52,7 @@ const parts = [
   "names",
   "scip",
   "renames",
+  "moves",
   "verdicts",
   "captures",
   "faults",

@@ -135,6 +135,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "methods",
     "methods/change",
     "methods/change/signature",
+    "methods/change/symbolMove",
     "methods/context",
     "methods/diagnostic",
     "methods/edit",

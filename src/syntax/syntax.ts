@@ -16,7 +16,7 @@ import { createHeartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { OutlineSymbol } from "./outline/outlineSymbols.js";
 import type { ModuleFacts } from "./scopes/moduleFacts.js";
-import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
+import type { NameInfo, OuterName, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { InnerCode, SyntaxErrorRange } from "./trees/parsedText.js";
@@ -126,6 +126,11 @@ export class Syntax {
   /** Returns the names in a stretch that are called, in source order; at most `max`. */
   callsIn(text: SyntaxText, stretch: Stretch, max: number): Promise<NameInfo[]> {
     return this.#query(text, "callsIn", stretch, max);
+  }
+
+  /** Returns the names that a stretch uses and does not declare, each binding once; no members. */
+  outerNamesIn(text: SyntaxText, stretch: Stretch): Promise<OuterName[]> {
+    return this.#query(text, "outerNamesIn", stretch);
   }
 
   /** Returns the names that the type whose name begins at `offset` extends or implements. */

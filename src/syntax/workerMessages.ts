@@ -8,7 +8,7 @@ import type { Heartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
 import type { OutlineSymbol } from "./outline/outlineSymbols.js";
 import type { ModuleFacts } from "./scopes/moduleFacts.js";
-import type { NameInfo, VisibleName, WordUse } from "./scopes/nameInfo.js";
+import type { NameInfo, OuterName, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { InnerCode, SyntaxErrorRange } from "./trees/parsedText.js";
@@ -50,6 +50,7 @@ export interface SyntaxQueries {
   visibleNamesAt(offset: number, ofSelf: boolean): VisibleName[];
   usesOf(word: string, max: number, withSubtypes: boolean): WordUse[];
   callsIn(stretch: Stretch, max: number): NameInfo[];
+  outerNamesIn(stretch: Stretch): OuterName[];
   namesInHead(offset: number): NameInfo[];
   valueAt(offset: number): NameValue;
   declaredAt(stretch: Stretch): Declared;

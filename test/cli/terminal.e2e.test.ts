@@ -65,7 +65,7 @@ test("A call that can't be answered says what to write instead", async () => {
   rmSync(join(project, "wide.py"));
   const [file = ""] = splitShellWords(methodCommands.get("outline")?.examples[0] ?? "").slice(-1);
   expect(errorOf("hover", `${file}:nosuch`)).toContain("Write a path from `lsp-locate outline`, lines, or");
-  expect(errorOf("move", ":Name", "elsewhere.py")).toContain("lsp-locate codeAction lists its actions");
+  expect(errorOf("move", ":Name", "elsewhere.py")).toContain("No symbol `Name` is declared in the workspace");
 });
 
 testIf(hasTerminals, "needs terminals")(

@@ -121,29 +121,39 @@ export const changeRows = {
   },
   move: {
     group: "change",
-    summary: "move a file or folder, with the imports that lead to it",
+    summary: "move a file or folder, or a symbol to a file, with the imports that lead to it",
     prints: DIFF_OUTPUT,
-    json: "{ edit, from, to, texts, servers, by_syntax?, left?, notes?, diagnostics?, markdown }; with --write also written",
+    json: "{ edit, from, to, texts, servers, by_syntax?, left?, notes?, diagnostics?, markdown }, of a symbol { edit, place, to, texts, left?, notes, refusal?, diagnostics?, markdown }; with --write also written",
     extraArguments: "<new path>",
     examples: [
       "lsp-locate move store/prices.py store/money.py",
       "lsp-locate move store/prices.py store/lib/prices.py --write",
+      "lsp-locate move store/items.py:LIMIT store/limits.py",
     ],
     aliases: ["rename-file", "movefile", "relocate"],
     emptyText: "nothing to move",
     options: ["check"],
-    writeValues: ["clean"],
+    writeValues: ["clean", "anyway"],
     readArguments([from, to, ...others], options, where) {
       if (from === undefined || to === undefined)
-        throw new UsageError("move needs a path and the new one: lsp-locate move src/file.py src/lib/file.py.");
+        throw new UsageError(
+          "move needs a path and the new one, or a symbol and its file: lsp-locate move src/file.py src/lib/file.py.",
+        );
       // A separator at the end means that folder.
-      const target = `${absolutePath(to, where)}${/[\\/]$/.test(to) ? "/" : ""}`;
-      const params = { from: absolutePath(from, where), to: target, ...checkParam(options) };
-      return { texts: [from, ...others], params };
+      const target = `${absolutePath(to, where)}${/[/\\]$/.test(to) ? "/" : ""}`;
+      // A symbol in any file has no path.
+      const moved = from.startsWith(":") ? from : absolutePath(from, where);
+      return { texts: [from, ...others], params: { from: moved, to: target, ...checkParam(options) } };
     },
     async send(_locates, { client, params }) {
       const answer = await sendChange("locate/move", params, client);
-      const { from, to } = answer.result as { readonly from: string; readonly to: string };
+      const { from, to, place } = answer.result as {
+        readonly from: string;
+        readonly to: string;
+        readonly place?: object;
+      };
+      // Servers are told of files that were moved.
+      if (place) return answer;
       return { ...answer, onWritten: () => client.request("locate/move", { from, to, done: true }) } as MethodAnswer;
     },
   },

@@ -19,7 +19,7 @@ import { boundNamesOf, findCoveringName, findNameAt, firstIndexAfter } from "./b
 import type { Binding } from "./lexicalScope.js";
 import { lookUp } from "./lookUp.js";
 import { moduleOriginOf } from "./moduleOrigin.js";
-import type { NameInfo, Occurrence, WordUse } from "./nameInfo.js";
+import type { NameInfo, Occurrence, OuterName, WordUse } from "./nameInfo.js";
 import { importOf, isRenamable, reachOf } from "./nameReach.js";
 import { type NameItem, namespaces } from "./scopeItems.js";
 
@@ -177,6 +177,43 @@ export function callsIn(parsed: ParsedText, { from, to }: Stretch, max: number):
     }
   }
   return calls;
+}
+
+/**
+ * Returns the names that a stretch uses and does not declare, each binding once; no members. Free
+ * names are each word once.
+ */
+export function outerNamesIn(parsed: ParsedText, stretch: Stretch): OuterName[] {
+  const found = new Map<
+    Binding | string,
+    OuterName & { readonly uses: Stretch[]; isWritten: boolean; isType: boolean }
+  >();
+  for (const text of textsWithNames(parsed)) {
+    const bound = boundNamesOf(text);
+    if (!bound) continue;
+    for (let at = firstIndexAfter(bound.names, stretch.from); at < bound.names.length; at++) {
+      const { item, binding } = bound.names[at] as BoundName;
+      if (item.from >= stretch.to) break;
+      const definitions = binding?.definitions ?? [];
+      const reach = reachOf(binding);
+      const isName =
+        item.item === "definition" || (item.item === "reference" && !(binding === undefined && item.isOfSelf));
+      if (!isName || reach === "member") continue;
+      const inside = definitions.filter(({ from }) => stretch.from <= from && from < stretch.to);
+      if (binding && inside.length === definitions.length) continue;
+      const taken = importOf(binding);
+      const name = getOrInsert(found, binding ?? item.name, () => ({
+        ...{ name: item.name, reach, uses: [], isWritten: false, isType: true },
+        ...(binding && { kind: binding.kind }),
+        definitions: definitions.map(({ from, to }) => ({ from, to })),
+        ...(taken && { import: taken }),
+      }));
+      if (name.uses.at(-1)?.from !== item.from) name.uses.push({ from: item.from, to: item.to });
+      name.isWritten ||= inside.length > 0 || (item.item === "reference" && item.isWrite);
+      name.isType &&= item.item === "reference" && item.isType;
+    }
+  }
+  return [...found.values()];
 }
 
 interface Leaf extends Stretch {

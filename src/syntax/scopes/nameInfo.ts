@@ -100,3 +100,12 @@ export interface VisibleName {
   readonly kind: string;
   readonly reach: Exclude<NameReach, "free">;
 }
+
+/** A name that a stretch uses, and that is declared outside of it or nowhere in the text. */
+export interface OuterName extends Pick<NameInfo, "name" | "reach" | "kind" | "definitions" | "import"> {
+  /** Those in the stretch, in source order. */
+  readonly uses: readonly Stretch[];
+  readonly isWritten: boolean;
+  /** Whether only a type is possible in each of them. */
+  readonly isType: boolean;
+}

@@ -21,8 +21,8 @@ import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
 import { codeTexts, type OutlineSymbol, outlineOf } from "../outline/outlineSymbols.js";
 import { type ModuleFacts, moduleFactsOf } from "../scopes/moduleFacts.js";
-import { callsIn, nameAt, nameOfExample, namesInHead, usesOf } from "../scopes/nameAt.js";
-import type { NameInfo, VisibleName, WordUse } from "../scopes/nameInfo.js";
+import { callsIn, nameAt, nameOfExample, namesInHead, outerNamesIn, usesOf } from "../scopes/nameAt.js";
+import type { NameInfo, OuterName, VisibleName, WordUse } from "../scopes/nameInfo.js";
 import { visibleNamesAt } from "../scopes/visibleNames.js";
 import { type CoveringOptions, findCoveringNodes, type SyntaxNode } from "../trees/coveringNodes.js";
 import { type Fold, foldsOf } from "../trees/folds.js";
@@ -239,6 +239,11 @@ export class Engine implements SyntaxAnswers {
   /** Returns the names in a stretch that are called; at most `max`. */
   async callsIn(key: number, stretch: Stretch, max: number): Promise<NameInfo[]> {
     return callsIn(await this.#parse(this.#get(key)), stretch, max);
+  }
+
+  /** Returns the names that a stretch uses and does not declare. */
+  async outerNamesIn(key: number, stretch: Stretch): Promise<OuterName[]> {
+    return outerNamesIn(await this.#parse(this.#get(key)), stretch);
   }
 
   /** Returns the names that the type whose name begins at an offset extends or implements. */

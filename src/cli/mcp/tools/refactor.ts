@@ -41,7 +41,13 @@ export function refactor({ action, ...given }: RefactorArguments, call: ToolCall
     case "undo":
       return undoLast(call);
     case "move":
-      return changeFiles("move", `${String(locate)} ${to}`, { from: locate, to, ...checked }, apply, call);
+      return changeFiles(
+        "move",
+        `${typeof locate === "string" ? locate : JSON.stringify(locate)} ${to}`,
+        { from: locate, to, ...checked },
+        apply,
+        call,
+      );
     case "signature":
       return changeFiles("signature", locate, { changes, ...checked }, apply, call);
     case "delete":

@@ -234,14 +234,14 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     "refactor",
-    'fix: a code action of the language server by its title, a part of it, or kind; an error lists them. delete: a symbol that nothing uses, with its imports; else lists the uses. move: a file or folder, with the imports that lead to it. signature: parameters, in the declaration and all calls. undo: your last write. Returns a diff; only apply: "true" writes.',
+    'fix: a code action of the language server by its title, a part of it, or kind; an error lists them. delete: a symbol that nothing uses, with its imports; else lists the uses. move: a file or folder, or a symbol to a file, with all imports. signature: parameters, in the declaration and all calls. undo: your last write. Returns a diff; only apply: "true" writes.',
     destructive,
     {
       action: z.enum(refactorings),
-      locate: locateField.optional().describe("A Locate; of move, a path."),
+      locate: locateField.optional().describe("A Locate; of move, also a path."),
       title: z.string().optional(),
       kind: z.string().optional().describe("quickfix, source.organizeImports …"),
-      to: z.string().optional().describe("New path."),
+      to: z.string().optional().describe("New path, or the symbol's new file."),
       changes: z
         .array(z.looseObject({}))
         .optional()

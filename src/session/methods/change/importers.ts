@@ -27,7 +27,7 @@ const DOTTED_IMPORT = /\b(?:from|import|require)[\s(]*(?:(["'`])(\.[./]*)\1|(\.+
 export async function queryDottedImporters(
   path: string,
   languages: readonly string[],
-  texts: FileTexts,
+  texts: Pick<FileTexts, "readPath">,
   context: IndexContext,
 ): Promise<readonly string[] | undefined> {
   if (!isFolderIndex(path)) return [];

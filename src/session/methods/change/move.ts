@@ -21,7 +21,7 @@ import { describeVerdict } from "../../verdict/describeVerdict.js";
 import type { RequestParams } from "../params.js";
 import { describeEdit, partsOf } from "./editedTexts.js";
 import { importWordsOf, rewriteImports } from "./importEdits.js";
-import { listMovedFiles, type Move, readMove } from "./movedFiles.js";
+import { isLocateOfSymbol, listMovedFiles, type Move, readMove } from "./movedFiles.js";
 import { askServers, type ServerMove, tellServers, uriOf } from "./renameFiles.js";
 
 /**
@@ -30,6 +30,10 @@ import { askServers, type ServerMove, tellServers, uriOf } from "./renameFiles.j
  */
 export async function move(params: RequestParams, context: RequestContext): Promise<unknown> {
   if (params["done"] === true) return noteMove(params, context);
+  if (isLocateOfSymbol(params["from"], context)) {
+    const { moveSymbol } = await import("./symbolMove/moveSymbol.js");
+    return moveSymbol(params, context);
+  }
   const options = readApplyOptions(params, false, context);
   if (options.apply) assertMoves(context);
   const wanted = readMove(params, context);

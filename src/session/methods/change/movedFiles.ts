@@ -32,7 +32,6 @@ export function readMove({ from, to }: RequestParams, context: FileContext): Mov
   const source = readPath("from", from);
   const oldPath = candidatesOf(source, folders).find((path) => lstatIfExists(path) !== undefined);
   if (oldPath === undefined) {
-    assertNoLocate(source, folders);
     findFile(source, context.client.roots, context.documents);
     throw new LocateError("file_not_found", `There is no file or folder ${escapeName(source)} on disk.`, {
       path: source,
@@ -69,15 +68,17 @@ function readPath(field: string, value: unknown): string {
   });
 }
 
-/** Refuses a Locate as the path: a symbol is moved by the code actions of a server. */
-function assertNoLocate(source: string, folders: readonly string[]): void {
+/** Whether what is moved is a place in code, and not a file or folder. */
+export function isLocateOfSymbol(from: unknown, context: FileContext): boolean {
+  if (typeof from === "object" && from !== null) return true;
+  if (typeof from !== "string" || from === "") return false;
+  const folders = foldersOf(context.client.roots);
+  const isThere = (path: string) => candidatesOf(path, folders).some((each) => lstatIfExists(each) !== undefined);
+  if (isThere(from)) return false;
   const isFile = (path: string) => candidatesOf(path, folders).some((each) => lstatIfExists(each)?.isFile() === true);
-  const ends = findPathEnds(source, isFile).filter((end) => end < source.length);
-  const file = ends.map((end) => source.slice(0, end)).find(isFile);
+  const ends = findPathEnds(from, isFile).filter((end) => end < from.length);
   // Of a symbol in any file, nothing is before the colon.
-  if (file === undefined && !basename(source).startsWith(":")) return;
-  const message = `${escapeName(source)} is a place in code, and locate/move takes the path of a file or a folder. A symbol is moved by its server, where it can: locate/codeAction lists its actions, such as "Move to a new file".`;
-  throw new LocateError("file_not_found", message, { path: source, similar: file === undefined ? [] : [file] });
+  return ends.some((end) => isFile(from.slice(0, end))) || basename(from).startsWith(":");
 }
 
 function candidatesOf(path: string, folders: readonly string[]): readonly string[] {

@@ -6,6 +6,7 @@ import type { EditRequest, Replacement } from "../../../locate/edit/editRequest.
 import type { NamedImport } from "../../../syntax/scopes/moduleFacts.js";
 import { ignoreParseError } from "../../../syntax/syntax.js";
 import type { Document } from "../../../text/document.js";
+import { appendAll } from "../../../text/list.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { pathOfUri } from "../../../uri.js";
 import type { SyntaxContext } from "../../client/requestContext.js";
@@ -40,20 +41,51 @@ export async function withoutNeedlessImports(
     ({ uses, definitions }) => uses.length > 0 && uses.every(isDeleted) && !definitions.some(isDeleted),
   );
   const imports: string[] = [];
-  for (const {
-    name,
-    import: { source },
-  } of candidates) {
+  const pending = [...candidates];
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    const { name, import: taken } = next;
     const now = { ...version, text: after };
-    const found = (await importsOf(now, context)).find(
-      (each) => each.name === name && each.import.source === source && each.uses.length === 0,
+    const known = await importsOf(now, context);
+    const found = known.find(
+      (each) => each.name === name && each.import.source === taken.source && each.uses.length === 0,
     );
     const change = found && (await deletionOf(found, now, context));
-    if (change === undefined || (await findAddedSyntaxErrors(now, change, context)).length > 0) continue;
-    after = after.edit(change.from, change.to, change.insert).document;
+    if (found === undefined || change === undefined) continue;
+    const isSound = (await findAddedSyntaxErrors(now, change, context)).length === 0;
+    const { from, to, insert } = isSound ? change : ((await deletionOfBlock(found, now, context)) ?? nothing);
+    if (from === to) continue;
+    after = after.edit(from, to, insert).document;
     imports.push(name);
+    if (isSound) continue;
+    // What the condition of its block used may be needless, too.
+    const isIn = (use: Stretch) => from <= use.from && use.to <= to;
+    appendAll(
+      pending,
+      known.filter(({ uses }) => uses.length > 0 && uses.every(isIn)),
+    );
   }
   return { after, imports };
+}
+
+const nothing: Replacement = { from: 0, to: 0, insert: "" };
+
+/** Returns the change that deletes the statement around an import which has nothing else. */
+async function deletionOfBlock(
+  { from, to }: Stretch,
+  version: DocumentVersion,
+  context: SyntaxContext,
+): Promise<Replacement | undefined> {
+  const statement = await statementAround({ from, to }, version, context);
+  if (statement === undefined) return undefined;
+  const syntax = await context.syntax();
+  const source = toSyntaxText(version, syntax, context.servers);
+  const [around = []] = await syntax.enclosingStretches(source, [from]);
+  const { text } = version;
+  const block = around.find((each) => {
+    const head = text.slice(each.from, statement.from);
+    return each.to === statement.to && /^if\b[^\n]*:\s*$/.test(head);
+  });
+  return block && (await deletionOfLines(block, version, context));
 }
 
 async function importsOf(version: DocumentVersion, context: SyntaxContext): Promise<readonly NamedImport[]> {
@@ -67,7 +99,7 @@ async function importsOf(version: DocumentVersion, context: SyntaxContext): Prom
  * Returns the change that deletes an import: its element of a list, or the lines of its statement.
  * Undefined where it is neither.
  */
-async function deletionOf(
+export async function deletionOf(
   { definitions }: NamedImport,
   version: DocumentVersion,
   context: SyntaxContext,
@@ -91,9 +123,32 @@ async function deletionOf(
   return withoutFirstBlankLines(version.text, (await planEdit(request, trees)).change);
 }
 
-/** Takes blank lines along that would begin the file. */
+/** Returns the change that deletes the lines of a statement. */
+export async function deletionOfLines(
+  stretch: Stretch,
+  version: DocumentVersion,
+  context: SyntaxContext,
+): Promise<Replacement> {
+  const request: EditRequest = {
+    operation: "delete",
+    newText: "",
+    unit: undefined,
+    target: { ...stretch, kind: "symbol" },
+    document: version.text,
+    language: version.languageId,
+  };
+  const { change } = await planEdit(request, await editTreesOf(version, context));
+  return withoutFirstBlankLines(version.text, change);
+}
+
+/** Takes blank lines along that would begin the file, and one of two that would be left. */
 function withoutFirstBlankLines(text: Document, change: Replacement): Replacement {
-  if (change.from > 0 || change.insert.trim() !== "") return change;
+  if (change.insert.trim() !== "") return change;
+  if (change.from > 0) {
+    const isBetween = /\n[ \t]*\r?\n$/.test(text.slice(Math.max(0, change.from - 100), change.from));
+    const [blank] = /^[ \t]*\r?\n/.exec(text.slice(change.to, Math.min(text.length, change.to + 100))) ?? [];
+    return isBetween && blank !== undefined ? { ...change, to: change.to + blank.length } : change;
+  }
   const [blank = ""] = /^(?:[ \t]*(?:\r\n|\r|\n))*/.exec(text.slice(change.to, text.length)) ?? [];
   return { from: 0, to: change.to + blank.length, insert: "" };
 }

@@ -391,9 +391,9 @@ test("A link that leads out of a folder is named", async () => {
 
 test.each([
   ["none.ts", "b.ts", "file_not_found", "none.ts"],
-  ["a.ts:A.b", "b.ts", "file_not_found", "locate/codeAction lists its actions"],
-  ["a.ts@text", "b.ts", "file_not_found", "locate/codeAction lists its actions"],
-  [":A.b", "b.ts", "file_not_found", "locate/codeAction lists its actions"],
+  ["a.ts:A.b", "b.ts", "symbol_not_found", "No symbol `A.b` in `a.ts`"],
+  ["a.ts@text", "b.ts", "text_not_found", "No match"],
+  [":A.b", "b.ts", "symbol_not_found", "No symbol `A.b` is declared in the workspace"],
   ["a.ts", "b.ts", "file_unwritable", "it exists already"],
   ["a.ts", "a.ts", "file_unwritable", "it is there already"],
   ["d", "d/e", "file_unwritable", "itself"],

@@ -1,0 +1,134 @@
+/** The files that a move of a symbol changes, and what is left in others. */
+
+import type { TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
+import type { CodeFiles } from "../../../../code/entities/codeFiles.js";
+import type { CodeFile } from "../../../../code/entities/entity.js";
+import { languageOfFile } from "../../../../files/fileLanguage.js";
+import { familyOf } from "../../../../languages/languages.js";
+import type { ModuleFacts } from "../../../../syntax/scopes/moduleFacts.js";
+import { ignoreParseError } from "../../../../syntax/syntax.js";
+import { offsetsToRange } from "../../../../text/position.js";
+import { keyOfPath, uriOfPath } from "../../../../uri.js";
+import type { RequestContext } from "../../../client/requestContext.js";
+import type { FileTexts } from "../../../completeness/fileTexts.js";
+import { placeAt } from "../../../completeness/unconfirmed.js";
+import { displayPath, foldersOf } from "../../../documents/filePaths.js";
+import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
+import { readDocument, textChangedError } from "../editedTexts.js";
+import type { LeftPlace } from "../signature/signaturePlaces.js";
+import type { SourceStyle } from "./moduleSources.js";
+import { TextDraft } from "./textDraft.js";
+
+export interface MovePlanSources {
+  readonly texts: FileTexts;
+  readonly files: CodeFiles;
+  readonly context: RequestContext;
+}
+
+export class SymbolMovePlan {
+  readonly context: RequestContext;
+  readonly files: CodeFiles;
+  readonly left: LeftPlace[] = [];
+  readonly notes: string[] = [];
+  readonly #texts: FileTexts;
+  readonly #drafts = new Map<string, TextDraft>();
+
+  constructor({ texts, files, context }: MovePlanSources) {
+    this.#texts = texts;
+    this.files = files;
+    this.context = context;
+  }
+
+  /** Returns the draft of a file; undefined where it can't be read. */
+  async at(path: string): Promise<TextDraft | undefined> {
+    const known = this.#drafts.get(keyOfPath(path));
+    if (known) return known;
+    const version = await this.#texts.readPath(path);
+    return version && this.add(new TextDraft(path, version));
+  }
+
+  /** Returns the draft of a file that may not exist yet. */
+  async atOrNew(path: string, languageId: string): Promise<TextDraft> {
+    const uri = uriOfPath(path, this.context.client.roots.folders);
+    return (await this.at(path)) ?? this.add(new TextDraft(path, { uri, languageId }));
+  }
+
+  add(draft: TextDraft): TextDraft {
+    this.#drafts.set(keyOfPath(draft.path), draft);
+    return draft;
+  }
+
+  /** Those that differ from their files. */
+  changed(): readonly TextDraft[] {
+    return [...this.#drafts.values()].filter(({ isChanged }) => isChanged);
+  }
+
+  leave(version: DocumentVersion, from: number, why: string): void {
+    const place = { ...placeAt(version, from, this.context), why };
+    const isKnown = ({ file_path, line }: LeftPlace) => file_path === place.file_path && line === place.line;
+    if (!this.left.some(isKnown)) this.left.push(place);
+  }
+
+  pathOf({ version }: TextDraft): string {
+    return displayPath(version.uri, this.context.client.roots);
+  }
+
+  shownPath(path: string): string {
+    return displayPath(uriOfPath(path, this.context.client.roots.folders), this.context.client.roots);
+  }
+
+  async factsOf(version: DocumentVersion): Promise<ModuleFacts | undefined> {
+    const syntax = await this.context.syntax();
+    const source = toSyntaxText(version, syntax, this.context.servers);
+    if (!syntax.hasGrammar(source.languageId)) return undefined;
+    return syntax.moduleFacts(source).catch(ignoreParseError);
+  }
+
+  /** Returns the path of the file that a module means in a file; undefined if there is none. */
+  async moduleAt(source: string, { path, version: { languageId } }: TextDraft): Promise<string | undefined> {
+    const known = languageOfFile(path, this.context.servers) ?? languageId;
+    return (await this.files.imported(source, { path, languageId: known }))?.path;
+  }
+
+  /** Returns the files of a language that have a word. */
+  filesWith(word: string, languageId: string): Promise<readonly string[]> {
+    return this.files.sources.filesWith(word, familyOf(languageId));
+  }
+
+  codeFile(path: string): Promise<CodeFile | undefined> {
+    return this.files.read(path);
+  }
+
+  /** Returns how a file writes imports, by its own, and by those of the others. */
+  async styleOf(draft: TextDraft, others: readonly TextDraft[]): Promise<SourceStyle> {
+    const sources: string[][] = [];
+    for (const each of [draft, ...others])
+      sources.push(((await this.factsOf(each.version))?.sources ?? []).map(({ source }) => source));
+    return { languageId: draft.version.languageId, sources, roots: foldersOf(this.context.client.roots) };
+  }
+
+  /** Returns the edit. Errors: `content_modified`. */
+  async toEdit(): Promise<WorkspaceEdit> {
+    const parts: NonNullable<WorkspaceEdit["documentChanges"]> = [];
+    for (const draft of this.changed()) {
+      const { uri } = draft.version;
+      if (draft.before === undefined) {
+        parts.push({ kind: "create", uri });
+        const start = { line: 0, character: 0 };
+        const edits = [{ range: { start, end: start }, newText: draft.text.text }];
+        parts.push({ textDocument: { uri, version: null }, edits });
+        continue;
+      }
+      const { text } = draft.before;
+      const document = await readDocument(uri, this.context);
+      if (document?.text.text !== text.text) throw textChangedError(this.pathOf(draft));
+      const edits = draft.changes().map(({ from, to, insert }) => ({
+        range: offsetsToRange(text, { from, to }, this.context.client.encoding),
+        newText: insert,
+      }));
+      const version = document.owner === "client" ? document.version : null;
+      parts.push({ textDocument: { uri, version }, edits } satisfies TextDocumentEdit);
+    }
+    return { documentChanges: parts };
+  }
+}

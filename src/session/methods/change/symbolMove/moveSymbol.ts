@@ -1,0 +1,134 @@
+/**
+ * `locate/move` of a symbol to a file: its declaration with what it needs, and the imports of all
+ * files that use it.
+ */
+
+import { statSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { LocateError } from "../../../../error.js";
+import { languageOfFile } from "../../../../files/fileLanguage.js";
+import { isInside } from "../../../../files/isInside.js";
+import { factsOf, familyOf } from "../../../../languages/languages.js";
+import { describeValue } from "../../../../locate/errorText.js";
+import { escapeName, formatCount, inlineCode, listLines } from "../../../../text/printable.js";
+import { isUri, keyOfPath, pathOfUri } from "../../../../uri.js";
+import { lstatIfExists } from "../../../../workspace/disk/folderEntries.js";
+import { assertWritable } from "../../../client/libraryContext.js";
+import type { RequestContext } from "../../../client/requestContext.js";
+import { codeFilesOf } from "../../../completeness/codeTexts.js";
+import { createFileTexts } from "../../../completeness/fileTexts.js";
+import { displayPath, foldersOf } from "../../../documents/filePaths.js";
+import { textDigest, toPlaceResult } from "../../../place/placeResult.js";
+import { resolvePlace } from "../../../place/resolvePlace.js";
+import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../../verdict/applyChange.js";
+import { describeVerdict } from "../../../verdict/describeVerdict.js";
+import type { RequestParams } from "../../params.js";
+import { describeEdit } from "../editedTexts.js";
+import type { LeftPlace } from "../signature/signaturePlaces.js";
+import { moveBetweenModules } from "./moveBetweenModules.js";
+import { type MovedSymbol, notMovable, readMovedSymbol } from "./movedSymbol.js";
+import { SymbolMovePlan } from "./movePlan.js";
+
+const MAX_LISTED = 50;
+
+/**
+ * Params: `from`, a Locate; `to`, a file, new or old; `apply`, `check`. With `apply`, nothing is
+ * written while a place is left, unless it is `"anyway"`. Errors: those of the Locate,
+ * `file_unwritable`, `unsupported` for what can't be moved.
+ */
+export async function moveSymbol(params: RequestParams, context: RequestContext): Promise<unknown> {
+  const options = readApplyOptions(params, true, context);
+  const place = await resolvePlace(params["from"], { as: "range", purpose: "write" }, context);
+  try {
+    assertWritable(place.document(), context);
+    const moved = await readMovedSymbol(place, context);
+    const target = targetOf(params["to"], moved, context);
+    const texts = createFileTexts(context);
+    const files = await codeFilesOf(moved.path, texts, context);
+    const plan = new SymbolMovePlan({ texts, files, context });
+    await planMove(moved, target, plan);
+    const edit = await plan.toEdit();
+    const { encoding } = context.client;
+    const { texts: edited, diffs } = await describeEdit(edit, encoding, context);
+    const { diagnostics } = await judgeIfWanted(edit, options, { encoding }, context);
+    const { left } = plan;
+    const refusal = left.length > 0 ? `${formatCount(left.length, "place")} would break, or may do so.` : undefined;
+    const others = plan.changed().filter(({ path }) => path !== moved.path && path !== target).length;
+    const to = displayPath(
+      plan.changed().find(({ path }) => path === target)?.version.uri ?? target,
+      context.client.roots,
+    );
+    const notes = [
+      `${inlineCode(moved.name)} moves to ${escapeName(to)}; ${formatCount(others, "other file")} changed.`,
+      ...plan.notes,
+      ...(left.length > 0 ? [listLeft(left)] : []),
+    ];
+    const said = diagnostics === undefined ? [] : [describeVerdict(diagnostics)];
+    const shown = { ...toPlaceResult(place, "range", context), text_sha256: textDigest(moved.version.text) };
+    const result = {
+      edit,
+      place: shown,
+      to,
+      texts: edited,
+      ...(left.length > 0 && { left }),
+      notes,
+      ...(refusal !== undefined && { refusal }),
+      ...(diagnostics && { diagnostics }),
+      markdown: [shown.markdown, ...notes, ...diffs, ...said].join("\n\n"),
+    };
+    if (options.apply && options.apply !== "anyway" && refusal !== undefined)
+      return { ...result, applied: false, failureReason: `${refusal} apply: "anyway" moves it all the same.` };
+    return { ...result, ...(await applyIfWanted(edit, options, { label: "locate/move", diagnostics }, context)) };
+  } finally {
+    place.release();
+  }
+}
+
+function planMove(moved: MovedSymbol, target: string, plan: SymbolMovePlan): Promise<void> {
+  const { languageId } = moved.version;
+  const { modules } = factsOf(languageId);
+  switch (modules) {
+    case "files":
+      return moveBetweenModules(moved, target, plan);
+    default:
+      throw notMovable(`How files of ${inlineCode(languageId)} import each other's symbols is not known here.`);
+  }
+}
+
+/** Returns the absolute path of the target. Errors: `invalid_locate`, `file_unwritable`. */
+function targetOf(to: unknown, { path, version, name }: MovedSymbol, context: RequestContext): string {
+  if (typeof to !== "string" || to === "") {
+    const given = to === undefined || to === null ? "is missing" : `is ${describeValue(to)}`;
+    const message = `to ${given}. Write the file that ${inlineCode(name)} moves to: { "from": "src/a.py:${name}", "to": "src/b.py" }.`;
+    throw new LocateError("invalid_locate", message, { field: "to", expected: "the path of a file" });
+  }
+  const folders = foldersOf(context.client.roots);
+  const written = (isUri(to) ? pathOfUri(to) : undefined) ?? to;
+  const root = folders.find((folder) => isInside(path, folder)) ?? folders[0] ?? "/";
+  const candidates = isAbsolute(written) ? [resolve(written)] : folders.map((folder) => resolve(folder, written));
+  const target =
+    candidates.find((each) => lstatIfExists(each) !== undefined) ??
+    (isAbsolute(written) ? resolve(written) : resolve(root, written));
+  const refuse = (why: string) =>
+    new LocateError("file_unwritable", `${escapeName(to)} can't be the target: ${why}. Nothing was moved.`, {
+      path: to,
+      why,
+    });
+  if (/[/\\]$/.test(to) || isFolder(target)) throw refuse("it is a folder, and a symbol moves to a file");
+  if (keyOfPath(target) === keyOfPath(path)) throw refuse(`${inlineCode(name)} is there already`);
+  if (!folders.some((folder) => isInside(target, folder))) throw refuse("it is outside of the workspace");
+  if (context.client.roots.libraries?.holds(target)) throw refuse("it belongs to a library, which is only read");
+  const language = languageOfFile(target, context.servers);
+  if (language === undefined || !familyOf(version.languageId).includes(language))
+    throw refuse(`it is no file of ${version.languageId}`);
+  return target;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function listLeft(left: readonly LeftPlace[]): string {
+  const lines = left.map(({ file_path, line, text, why }) => `${escapeName(file_path)}:${line}: ${text}  (${why})`);
+  return listLines("These places are left as they are; change them with edits:", lines, MAX_LISTED);
+}

@@ -1,0 +1,311 @@
+/** `locate/move` of a symbol to a file: its text, imports in all files, and what is refused. */
+
+import type { TextDocumentEdit, TextEdit } from "vscode-languageserver-protocol";
+import { applyTextEdits } from "../../../../src/text/edits/textEdits.js";
+import { closePairs, pair } from "../../pair.js";
+
+afterEach(closePairs);
+
+type Files = Readonly<Record<string, string>>;
+
+interface Moved {
+  /** The texts of all files that differ, and of those that are new. */
+  readonly texts: Files;
+  readonly left: readonly string[];
+  readonly notes: string;
+  readonly error?: string;
+}
+
+async function move(files: Files, from: string, to: string): Promise<Moved> {
+  const session = pair({
+    files,
+    command: ["typescript-language-server", "--stdio"],
+    serverCapabilities: {},
+    handlers: { "textDocument/documentSymbol": () => [] },
+  });
+  await session.open();
+  session.reportLoaded();
+  const { result, error } = await session.request("locate/move", { from, to });
+  if (error) return { texts: {}, left: [], notes: "", error: error.message };
+  const texts: Record<string, string> = {};
+  for (const part of result.edit.documentChanges as (TextDocumentEdit | { kind: string; uri: string })[]) {
+    const uri = "kind" in part ? part.uri : part.textDocument.uri;
+    const path = uri.slice(session.uri("").length).replace(/^\//, "");
+    if ("kind" in part) texts[path] = "";
+    else texts[path] = applyTextEdits(texts[path] ?? files[path] ?? "", part.edits as TextEdit[], "utf-16");
+  }
+  const left = (result.left ?? []).map(
+    ({ file_path, line, why }: { file_path: string; line: number; why: string }) => `${file_path}:${line} ${why}`,
+  );
+  return { texts, left, notes: result.notes.join("\n") };
+}
+
+interface Case {
+  readonly title: string;
+  readonly files: Files;
+  readonly from: string;
+  readonly to: string;
+  readonly after: Files;
+}
+
+const cases: readonly Case[] = [
+  {
+    title: "A function takes its comment, its imports and what it uses of its file along",
+    files: {
+      "a.ts":
+        'import { join } from "node:path";\n\nconst SEP = 1;\n\n/** Doc. */\nexport function helper() {\n  return join(String(SEP));\n}\n\nexport const other = () => helper();\n',
+      "b.ts": "export const b = 1;\n",
+    },
+    from: "a.ts:helper",
+    to: "b.ts",
+    after: {
+      "a.ts": 'import { helper } from "./b";\n\nexport const SEP = 1;\n\nexport const other = () => helper();\n',
+      "b.ts":
+        'import { join } from "node:path";\nimport { SEP } from "./a";\n\nexport const b = 1;\n\n/** Doc. */\nexport function helper() {\n  return join(String(SEP));\n}\n',
+    },
+  },
+  {
+    title: "Imports of all forms lead to the new file, in the style of theirs",
+    files: {
+      "a.ts": "export type Box = { a: 1 };\nexport const keep = 1;\n",
+      "named.ts": "import { type Box, keep } from './a.js'\n\nexport const x: Box = { a: keep };\n",
+      "typed.ts": 'import type { Box as B } from "./a";\n\nexport const x: B = { a: 1 };\n',
+      "whole.ts": 'import * as all from "./a";\n\nexport const x: all.Box = { a: all.keep };\n',
+      "barrel.ts": 'export { type Box, keep } from "./a";\n',
+      "star.ts": 'export * from "./a";\n',
+    },
+    from: "a.ts:Box",
+    to: "types/box.ts",
+    after: {
+      "a.ts": "export const keep = 1;\n",
+      "types/box.ts": "export type Box = { a: 1 };\n",
+      "named.ts":
+        "import { keep } from './a.js'\nimport type { Box } from './types/box.js'\n\nexport const x: Box = { a: keep };\n",
+      "typed.ts": 'import type { Box as B } from "./types/box";\n\nexport const x: B = { a: 1 };\n',
+      "whole.ts":
+        'import * as all from "./a";\nimport { Box } from "./types/box";\n\nexport const x: Box = { a: all.keep };\n',
+      "barrel.ts": 'export { keep } from "./a";\nexport { type Box } from "./types/box";\n',
+      "star.ts": 'export * from "./a";\nexport type { Box } from "./types/box";\n',
+    },
+  },
+  {
+    title: "A default export stays one",
+    files: {
+      "a.ts": "export default class Shop {}\n\nexport const keep = 1;\n",
+      "c.ts": 'import Store, { keep } from "./a";\n\nexport const s = [new Store(), keep];\n',
+    },
+    from: "a.ts:Shop",
+    to: "shop.ts",
+    after: {
+      "a.ts": "export const keep = 1;\n",
+      "shop.ts": "export default class Shop {}\n",
+      "c.ts": 'import { keep } from "./a";\nimport Store from "./shop";\n\nexport const s = [new Store(), keep];\n',
+    },
+  },
+  {
+    title: "A name in a list of exports leaves it",
+    files: {
+      "a.ts": "function one() {}\nfunction two() {}\n\nexport { one, two };\n",
+      "c.ts": 'import { one } from "./a";\n\none();\n',
+    },
+    from: "a.ts:one",
+    to: "b.ts",
+    after: {
+      "a.ts": "function two() {}\n\nexport { two };\n",
+      "b.ts": "export function one() {}\n",
+      "c.ts": 'import { one } from "./b";\n\none();\n',
+    },
+  },
+  {
+    title: "An index goes on exporting what leaves it, and its importers stay",
+    files: {
+      "lib/index.ts": "export function one() {}\n\nexport const two = 2;\n",
+      "c.ts": 'import { one } from "./lib";\n\none();\n',
+    },
+    from: "lib/index.ts:one",
+    to: "lib/one.ts",
+    after: {
+      "lib/index.ts": 'export { one } from "./one";\n\nexport const two = 2;\n',
+      "lib/one.ts": "export function one() {}\n",
+    },
+  },
+  {
+    title: "Modules of CommonJS require and export it",
+    files: {
+      "a.js":
+        '"use strict";\nconst path = require("path");\n\nfunction one() {\n  return path.sep;\n}\n\nfunction two() {}\n\nmodule.exports = { one, two };\n',
+      "b.js": "function b() {}\n\nmodule.exports = {\n  b,\n};\n",
+      "c.js": 'const { one, two } = require("./a");\nconst a = require("./a");\n\none(two, a.one(), a.two());\n',
+    },
+    from: "a.js:one",
+    to: "b.js",
+    after: {
+      "a.js": '"use strict";\n\nfunction two() {}\n\nmodule.exports = { two };\n',
+      "b.js":
+        'const path = require("path");\n\nfunction b() {}\n\nfunction one() {\n  return path.sep;\n}\n\nmodule.exports = {\n  b,\n  one,\n};\n',
+      "c.js":
+        'const { two } = require("./a");\nconst a = require("./a");\nconst { one } = require("./b");\n\none(two, one(), a.two());\n',
+    },
+  },
+  {
+    title: "A function of Python takes decorators, imports for types and its place in __all__ along",
+    files: {
+      "pkg/__init__.py": "from .a import helper, other\n",
+      "pkg/a.py":
+        '"""A."""\nimport os\nfrom typing import TYPE_CHECKING\n\nfrom .deco import deco\n\nif TYPE_CHECKING:\n    from .deco import Deco\n\n__all__ = ["helper", "other"]\n\n\n# Helps.\n@deco\ndef helper(x: "Deco") -> str:\n    y: Deco = x\n    return os.sep\n\n\ndef other():\n    return 1\n',
+      "pkg/b.py": '__all__ = ["b"]\n\n\ndef b():\n    return 1\n',
+      "pkg/deco.py": "class Deco: ...\n\n\ndef deco(f):\n    return f\n",
+    },
+    from: "pkg/a.py:helper",
+    to: "pkg/b.py",
+    after: {
+      "pkg/__init__.py": "from .a import other\nfrom .b import helper\n",
+      "pkg/a.py": '"""A."""\n\n__all__ = ["other"]\n\n\ndef other():\n    return 1\n',
+      "pkg/b.py":
+        'import os\nfrom .deco import deco\nfrom typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from .deco import Deco\n\n__all__ = ["b", "helper"]\n\n\ndef b():\n    return 1\n\n\n# Helps.\n@deco\ndef helper(x: "Deco") -> str:\n    y: Deco = x\n    return os.sep\n',
+    },
+  },
+  {
+    title: "Modules of Python that are imported whole are named anew",
+    files: {
+      "pkg/__init__.py": "",
+      "pkg/a.py": "def helper():\n    return 1\n\n\ndef other():\n    return 1\n",
+      "one.py": "import pkg.a\n\nprint(pkg.a.helper())\n",
+      "two.py": "from pkg import a\n\nprint(a.helper(), a.other())\n",
+      "three.py": "def f():\n    from pkg.a import helper, other as o\n    return helper(o)\n",
+      "pkg/four.py": "from . import a as x\n\nprint(x.helper())\n",
+    },
+    from: "pkg/a.py:helper",
+    to: "pkg/b.py",
+    after: {
+      "pkg/a.py": "def other():\n    return 1\n",
+      "pkg/b.py": "def helper():\n    return 1\n",
+      "one.py": "import pkg.b\n\nprint(pkg.b.helper())\n",
+      "two.py": "from pkg import a\nfrom pkg import b\n\nprint(b.helper(), a.other())\n",
+      "three.py": "def f():\n    from pkg.a import other as o\n    from pkg.b import helper\n    return helper(o)\n",
+      "pkg/four.py": "from . import b\n\nprint(b.helper())\n",
+    },
+  },
+  {
+    title: "What the target imports from the source is its own now",
+    files: {
+      "a.py": "def helper():\n    return 1\n\n\nX = 1\n",
+      "b.py": "from a import X, helper as h\n\n\ndef b():\n    return h() + X\n",
+    },
+    from: "a.py:helper",
+    to: "b.py",
+    after: {
+      "a.py": "X = 1\n",
+      "b.py": "from a import X\n\n\ndef b():\n    return helper() + X\n\n\ndef helper():\n    return 1\n",
+    },
+  },
+  {
+    title: "What a file uses while it is loaded is declared before that",
+    files: {
+      "a.py": "class Base:\n    pass\n",
+      "b.py": "from a import Base\n\n\nclass Sub(Base):\n    pass\n",
+    },
+    from: "a.py:Base",
+    to: "b.py",
+    after: { "a.py": "", "b.py": "class Base:\n    pass\n\n\nclass Sub(Base):\n    pass\n" },
+  },
+];
+
+test.each(cases)("$title", async ({ files, from, to, after }) => {
+  const { texts, error, left } = await move(files, from, to);
+  expect(error).toBeUndefined();
+  expect(left).toEqual([]);
+  expect(texts).toEqual(after);
+});
+
+const python = (a: string, b = "") => ({ "a.py": a, "b.py": b });
+
+test.each<[string, Files, string, string, string]>([
+  [
+    "a target that has the name",
+    python("def x(): ...\n", "def x(): ...\n"),
+    "a.py:x",
+    "b.py",
+    "b.py has the name `x` already",
+  ],
+  ["a member", python("class A:\n    def m(self): ...\n"), "a.py:A.m", "b.py", "`A.m` is a member of `A`"],
+  [
+    "a declaration under a condition",
+    python("if 1:\n    def x(): ...\n"),
+    "a.py:x",
+    "b.py",
+    "inside of another statement (line 2)",
+  ],
+  ["one that is declared twice", python("x = 1\nif x:\n    x = 2\n"), "a.py:x", "b.py", "declared once more elsewhere"],
+  [
+    "one of several in a statement",
+    { "a.ts": "export const x = 1, y = 2;\n" },
+    "a.ts:x",
+    "b.ts",
+    "inside of another statement (line 1)",
+  ],
+  [
+    "what assigns a name that stays",
+    python("n = 1\n\n\ndef x():\n    global n\n    n += 1\n"),
+    "a.py:x",
+    "b.py",
+    "assigns `n`, which stays",
+  ],
+  [
+    "another import of a needed name",
+    python("from os import sep\n\n\ndef x():\n    return sep\n", "sep = 1\n"),
+    "a.py:x",
+    "b.py",
+    "b.py has another `sep`",
+  ],
+  ["a text in place of a symbol", python("def x(): ...\n"), "a.py@def", "b.py", "a symbol by its path"],
+  ["a folder as the target", { "a.py": "def x(): ...\n", "d/y.py": "" }, "a.py:x", "d", "it is a folder"],
+  ["a file of another language", { "a.py": "def x(): ...\n" }, "a.py:x", "b.ts", "it is no file of python"],
+  ["its own file", { "a.py": "def x(): ...\n" }, "a.py:x", "a.py", "`x` is there already"],
+  [
+    "modules of two kinds",
+    { "a.js": "function x() {}\nmodule.exports = { x };\n", "b.js": "export const b = 1;\n" },
+    "a.js:x",
+    "b.js",
+    "a module of CommonJS, and the other one is not",
+  ],
+  [
+    "the script of a component",
+    { "a.ts": "export const x = 1;\n", "b.vue": "<script></script>\n" },
+    "a.ts:x",
+    "b.vue",
+    "no module that others import names from",
+  ],
+])("Refused with the cause: %s", async (_title, files, from, to, cause) => {
+  const { error } = await move(files, from, to);
+  expect(error).toContain(cause);
+  expect(error).toContain("Nothing was moved.");
+});
+
+test("A cycle of imports that fails while the files are loaded is named", async () => {
+  const files = python("from b import b\n\nLIMIT = 1\n\n\ndef x():\n    return LIMIT\n", "def b(): ...\n");
+  const { left } = await move(files, "a.py:x", "b.py");
+  expect(left).toEqual(["b.py:1 a cycle of imports: b.py → a.py → b.py"]);
+});
+
+test("A cycle that only functions use is said, and is no reason to refuse", async () => {
+  const files = {
+    "a.ts": 'import { b } from "./b";\n\nconst K = 1;\n\nexport const x = () => K;\n\nexport const y = () => b();\n',
+    "b.ts": "export const b = () => 1;\n",
+  };
+  const { left, notes } = await move(files, "a.ts:x", "b.ts");
+  expect(left).toEqual([]);
+  expect(notes).toContain("b.ts → a.ts → b.ts import each other now; none uses another while it is loaded.");
+});
+
+test("Strings and mocks that name the module are left, with the reason", async () => {
+  const files = {
+    "a.ts": "export const x = 1;\nexport const y = 1;\n",
+    "a.test.ts": 'import { x } from "./a";\n\njest.mock("./a");\nexport const z = x;\n',
+    "c.ts": 'export const load = async () => (await import("./a")).x;\n',
+  };
+  const { left } = await move(files, "a.ts:x", "b.ts");
+  expect(left).toEqual(["a.test.ts:3 it replaces the module in a test", "c.ts:1 it loads the module while it runs"]);
+  const named = await move({ ...python("def x(): ...\n"), "t.py": 'patch("a.x")\n' }, "a.py:x", "b.py");
+  expect(named.left).toEqual(["t.py:1 it names the symbol in a string"]);
+});

@@ -22,7 +22,7 @@ for (const [name, file] of [
 writeFileSync(join(project, "model.py"), "class Model:\n    def fit(self, data: int) -> str: ...\n");
 writeFileSync(
   join(project, "guide.md"),
-  "# Use\n\n```python\nfrom model import Model\n```\n\n> ```py\n> fitted = Model().fit(1)\n> fitted\n> ```\n",
+  "# Use\n\n```python\nfrom model import Model\n```\n\n> ```py\n> fitted = Model().fit(1)\n> fitted\n> ```\n\n```ruby\nputs 1\n```\n",
 );
 writeFileSync(
   join(project, "shop.py"),
@@ -52,6 +52,35 @@ test.each([
   ["hover", "shop.py:6:9", "at shop.py:6:9\n(variable) n: int"],
   ["definition", "shop.py@= <|>load", "at shop.py:4:13\nshop.py:1:5"],
   ["hover", "page.html@color", "at page.html:2:6\nSets the color"],
-])("%s of %s is the server's", async (method, locate, answer) => {
-  expect(await run(method, locate)).toContain(answer);
+  [
+    "references",
+    "guide.md@<|>fitted =",
+    "guide.md:Use.fitted\n  8: > fitted = Model().fit(1)\nguide.md:Use\n  9: > fitted",
+  ],
+  [
+    "references",
+    "guide.md@.<|>fit",
+    "model.py:Model.fit\n  2: def fit(self, data: int) -> str: ...\nguide.md:Use.fitted\n  8: ",
+  ],
+])("%s of %s is the server's, which nothing else is said of", async (method, locate, answer) => {
+  const printed = await run(method, locate);
+  expect(printed).toContain(answer);
+  expect(printed).not.toContain("No language server");
+});
+
+test("A name of the fences is renamed in all of them, and one of another file is refused", async () => {
+  const renamed = await run("rename", "guide.md@<|>fitted =", "model");
+  expect(renamed).toContain("-> fitted = Model().fit(1)\n-> fitted\n+> model = Model().fit(1)\n+> model\n");
+  expect(renamed).toContain("Checked: it adds no problems.");
+  expect(await run("rename", "guide.md@.<|>fit", "train")).toContain(
+    "guide.md shows a name that another file declares. Nothing was changed. Rename it there, in model.py:2;",
+  );
+});
+
+test.each([
+  ["guide.md@<|>fit(1)<|>", 'fit("a")', /It adds 1 error.*guide\.md:8:24 {2}error: .*"a"/s],
+  ["guide.md:Use@Use", "Used", /Not checked: the embedded server knows syntax alone/],
+  ["guide.md@puts", "print", /Not checked: its ruby code has no language server here/],
+])("An edit of %s is checked by the server of the code", async (locate, text, verdict) => {
+  expect(await run("edit", locate, `--replace=${text}`, "--check")).toMatch(verdict);
 });

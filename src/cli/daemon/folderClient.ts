@@ -32,6 +32,8 @@ export async function connectFolderClient(
   const fileUri = file === undefined ? undefined : uriOfPath(file, []);
   let readUri: string | undefined;
   let backend: BackendStatus | undefined;
+  /** Whether the last answer is that of another server than the document's. */
+  let hasOtherServer = false;
   /** Reads which server serves a document. */
   const readBackend = async (uri: string | undefined) => {
     if (uri === undefined || uri === readUri) return;
@@ -63,6 +65,7 @@ export async function connectFolderClient(
       const sent = method === "locate/search" ? { ...params, servers: false } : params;
       try {
         const result = withoutMarks(await send(method, sent));
+        hasOtherServer = typeof (result as { readonly server?: unknown } | null)?.server === "string";
         await readBackend(documentOf(result) ?? fileUri);
         return result as Result;
       } catch (error) {
@@ -70,7 +73,7 @@ export async function connectFolderClient(
         throw error;
       }
     },
-    notice: () => backend?.notice,
+    notice: () => (hasOtherServer ? undefined : backend?.notice),
   };
 }
 

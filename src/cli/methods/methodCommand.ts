@@ -140,6 +140,8 @@ interface AnswerBase extends RenameFacts {
   readonly unconfirmed?: Unconfirmed;
   /** The server does not have the method: the proxy has answered from syntax and references. */
   readonly by?: "syntax";
+  /** The server that has answered about code in a text of another language. */
+  readonly server?: string;
   /** Of which state the index is that the answer may come from. */
   readonly index?: ScipIndexState;
   /** What is known of the environment where the server does not find an import. */

@@ -35,8 +35,20 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
       const requestParams = { workDoneToken: PROGRESS_TOKEN, ...params, locate, place: true };
       const result = await client.request<PlaceAnswer>(`locate/${name}`, requestParams);
       if ("files" in result) return { kind: "shown", result, answer: result };
-      const { place, enclosing, unconfirmed, by, completed, kept_aliases, remaining, checked, hint, index, why } =
-        result;
+      const {
+        place,
+        enclosing,
+        unconfirmed,
+        by,
+        server,
+        completed,
+        kept_aliases,
+        remaining,
+        checked,
+        hint,
+        index,
+        why,
+      } = result;
       const { uri } = place.target.textDocument;
       const base = {
         result,
@@ -51,6 +63,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
         ...(checked === "syntax" && { emptyText: NO_SYNTAX_ERRORS }),
         ...(why !== undefined && { emptyText: why }),
         ...(hint === undefined ? {} : { hint }),
+        ...(server === undefined ? {} : { server }),
         ...(index === undefined ? {} : { index }),
       };
       const answer = result.result;
@@ -73,7 +86,10 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
 
 /** The answer to a method of a language server with `place: true`. */
 interface PlaceAnswer
-  extends Pick<MethodAnswer, "enclosing" | "unconfirmed" | "by" | "completed" | "remaining" | "hint" | "index"> {
+  extends Pick<
+    MethodAnswer,
+    "enclosing" | "unconfirmed" | "by" | "server" | "completed" | "remaining" | "hint" | "index"
+  > {
   readonly place: ResolvedPlace;
   readonly result: unknown;
   readonly kept_aliases?: MethodAnswer["keptAliases"];

@@ -3,7 +3,6 @@
  * that it touches and in those that refer to what it changes, and which of them were looked at.
  */
 
-import { dirname } from "node:path";
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Backend, ensureBackend, isEmbedded, type NamedDocument } from "../../ask/backend/backend.js";
@@ -18,16 +17,15 @@ import { languageOfFile } from "../../files/fileLanguage.js";
 import type { Document } from "../../text/document.js";
 import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../text/position.js";
 import { keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
-import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { answerPermission, displayPath } from "../documents/filePaths.js";
 import { revisionOfTexts } from "../documents/sessionIndex.js";
 import { toOneBased } from "../place/placeResult.js";
 import { type EditedFile, editedFiles, isMoved } from "./editedFiles.js";
 import { type ChangedReferences, findDependents } from "./findDependents.js";
+import { type InnerJudgement, judgeInnerCode } from "./innerVerdict.js";
+import { gapIn, MAX_DOCUMENTS, refusalOf } from "./serverLimits.js";
 
-/** The maximum number of documents that are looked at. */
-const MAX_DOCUMENTS = 50;
 /**
  * How long a verdict may take. What is not known by then is said not to be checked; the reports
  * that have come by then are kept for the next one.
@@ -122,9 +120,12 @@ export async function judgeEdit(
     if (touched === 0) return nothing(0, "it changes nothing");
     if ([...context.documents.all()].length > 0)
       return nothing(touched, "the client has documents open, whose texts only it may change");
+    const inner = await judgeInnerCode(all, context);
     // A document that no server knows has nothing to check: a text that names what changes.
     const isServed = (each: EditedFile) => isOfServer(context.backends.find(namedDocument(each, context)));
     const changed = all.filter(isServed);
+    if (changed.length === 0 && inner.files.length > 0)
+      return withInner(ofInnerAlone(inner, seconds()), inner, context);
     touched = changed.length > 0 ? changed.length : all.length;
     const backend = await ensureBackend(namedDocument(changed[0] ?? (all[0] as EditedFile), context), context.backends);
     const own = changed.filter((each) => isServedBy(backend, each, context));
@@ -165,11 +166,48 @@ export async function judgeEdit(
       ...(why !== undefined && { why }),
       seconds: seconds(),
     };
-    return { verdict, documents: judgement.documents };
+    return withInner({ verdict, documents: judgement.documents }, inner, context);
   } catch (error) {
     if (!context.token.isCancellationRequested) return nothing(touched, errorClause(error));
     return nothing(touched, "the time for it was over; the same again goes on from there");
   }
+}
+
+/** Returns the verdict on files of which servers know their inner code alone. */
+function ofInnerAlone({ files, checked, verdicts, why }: InnerJudgement, seconds: number): JudgedEdit {
+  const isWhole = checked.length === files.length;
+  const verdict: ChangeVerdict = {
+    ...{ added: [], removed: [], unchanged: 0 },
+    checked: verdicts.length === 0 ? "none" : isWhole ? "touched" : "some",
+    unchecked: files.length - checked.length,
+    ...(why !== undefined && { why }),
+    seconds,
+  };
+  return { verdict, documents: [] };
+}
+
+/** Adds what was found in inner code. */
+function withInner(
+  { verdict, documents }: JudgedEdit,
+  { files, verdicts, why }: InnerJudgement,
+  context: RequestContext,
+): JudgedEdit {
+  if (files.length === 0) return { verdict, documents };
+  const findings = (which: "added" | "removed") =>
+    verdicts.flatMap(({ backend, documents }) =>
+      documents.flatMap((each) => findingsOf(each, which, backend, context)),
+    );
+  const isPart = why !== undefined && verdict.checked !== "none";
+  return {
+    documents,
+    verdict: {
+      ...verdict,
+      added: [...verdict.added, ...findings("added")],
+      removed: [...verdict.removed, ...findings("removed")],
+      unchanged: verdicts.reduce((sum, { documents: [each] }) => sum + (each?.unchanged ?? 0), verdict.unchanged),
+      ...(isPart && { checked: "some", why: verdict.why ?? why }),
+    },
+  };
 }
 
 /**
@@ -204,45 +242,6 @@ function isServedBy(backend: Backend, file: EditedFile, context: RequestContext)
   const { after } = file;
   const isSame = (named: NamedDocument) => context.backends.find(named) === backend;
   return isSame(namedDocument(file, context)) && (after === undefined || isSame(nameOfPath(after.path, context)));
-}
-
-/** Says why a server is not asked. */
-function refusalOf(backend: Backend, files: readonly EditedFile[]): string | undefined {
-  const { name, serverEntry, command } = backend;
-  if (isEmbedded(backend)) return "the embedded server knows syntax alone";
-  const missing = serverEntry?.verdictNeeds?.find((each) => !command.includes(each));
-  if (missing !== undefined) return `${name} checks such texts only with ${missing}, which its command lacks`;
-  const created = files.filter((each) => each.document === undefined || isMoved(each));
-  const isFolderThere = ({ after }: EditedFile) => statIfExists(dirname(after?.path ?? ""))?.isDirectory() === true;
-  switch (serverEntry?.verdict) {
-    case "disk":
-      return `${name} checks the files on disk`;
-    case "overlay":
-      if (created.length > 0) return `${name} imports no files that are not on disk`;
-      break;
-    case "files":
-      if (!created.every(isFolderThere)) return `${name} imports no files from folders that are not on disk`;
-      break;
-    case "folders":
-      break;
-    default:
-      return `${name} is not known to check texts that are not on disk`;
-  }
-  // Of a folder, a part can't be moved alone.
-  if (files.length > MAX_DOCUMENTS && files.some((each) => created.includes(each) || !each.after))
-    return `it moves, creates or deletes some of ${files.length} files, and at most ${MAX_DOCUMENTS} are checked at once`;
-  return undefined;
-}
-
-/** Returns why the server does not check all that refers to some files; undefined where it does. */
-function gapIn(files: readonly EditedFile[], { name, serverEntry }: Backend): string | undefined {
-  const gap = serverEntry?.verdictGap;
-  if (gap === undefined) return undefined;
-  const [paths, texts] = [new RegExp(gap.inFiles), new RegExp(gap.withText)];
-  const hasGap = ({ document, after }: EditedFile) =>
-    paths.test(after?.path ?? pathOfUri(document?.uri ?? "") ?? "") &&
-    [document?.text.text, after?.text].some((text) => text !== undefined && texts.test(text));
-  return files.some(hasGap) ? `${name}: ${gap.why}` : undefined;
 }
 
 /** Reads files; one that is gone, or another server's, is left out. */

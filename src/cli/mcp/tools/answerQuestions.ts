@@ -91,7 +91,7 @@ async function answerQuestion(
     throw await addSyntaxOnlyReason(error, locate, call);
   });
   if (result.kind !== "shown" || !result.place) throw new TypeError(`${question} has no place`);
-  const { answer, emptyText, place, enclosing, completed = [], unconfirmed, by, hint, index } = result;
+  const { answer, emptyText, place, enclosing, completed = [], unconfirmed, by, server, hint, index } = result;
   const declarations = question === "references" ? await declarationsOf(locate, call) : undefined;
   const rendered = renderAskAnswer(
     methodCommandOf(question),
@@ -101,7 +101,7 @@ async function answerQuestion(
   );
   // Only answers from other files depend on whether the server knows types.
   const uri = lspMethods[question]?.dependsOn === "project" ? place.target.textDocument.uri : undefined;
-  const source = uri === undefined ? undefined : await describeSyntaxOnly(uri, call);
+  const source = uri === undefined || server !== undefined ? undefined : await describeSyntaxOnly(uri, call);
   const syntaxNote = source === BY_INDEX && !index?.files ? "by syntax alone" : source;
   const added = renderCompleted(completed, (path) => path);
   const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path, MAX_UNCONFIRMED);

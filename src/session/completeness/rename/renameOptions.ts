@@ -27,6 +27,13 @@ export interface RenameOptions extends ApplyOptions {
   readonly reportsLeftOut: boolean;
 }
 
+/** How a request says what it wants all the same. */
+export const renameOverrides = {
+  override: 'apply: "anyway"',
+  alsoOption: (locates: readonly string[]) => `also: ${JSON.stringify(locates)}`,
+  outsideOption: "outside: true",
+};
+
 interface ReadOptions {
   readonly options: RenameOptions;
   /** The params for the server. */

@@ -26,7 +26,7 @@ import { createRenameQuestion, type RenameQuestion, resultOf, type Settled, sett
 import { countRemaining, type FoundNames, findNames, type RemainingNames, renameText } from "./remainingNames.js";
 import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
 import { renameIncompleteError, withBroken } from "./renameIncomplete.js";
-import { findAlso, type RenameOptions } from "./renameOptions.js";
+import { findAlso, type RenameOptions, renameOverrides } from "./renameOptions.js";
 import { startRenameProgress } from "./renameProgress.js";
 import {
   assertOwnFiles,
@@ -74,12 +74,6 @@ export interface Rename {
   complete(answer: RawJson): Promise<RenameOutcome>;
 }
 
-const overrides = {
-  override: 'apply: "anyway"',
-  alsoOption: (locates: readonly string[]) => `also: ${JSON.stringify(locates)}`,
-  outsideOption: "outside: true",
-};
-
 /** Makes a rename of what is at a place. */
 export function createRename(options: RenameOptions, renaming: RenameContext): Rename {
   const { context, request, report, backend } = renaming;
@@ -95,7 +89,7 @@ export function createRename(options: RenameOptions, renaming: RenameContext): R
       if (isRefused && "error" in refusal.answer) throw withDoubt(refusal.answer.error, refusal, settled, backend.name);
       const outcome: RenameOutcome = isRefused ? { result: resultOf(refusal.answer) } : resultOf(settled);
       const { unconfirmed, diagnostics } = outcome;
-      const incomplete = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, overrides);
+      const incomplete = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, renameOverrides);
       if (incomplete) throw incomplete;
       const edit = outcome.result.parse() as WorkspaceEdit | null;
       if (edit === null || (isPlainEdit(edit) && readRenameEdits(edit).size === 0)) {

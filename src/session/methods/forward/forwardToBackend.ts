@@ -34,14 +34,13 @@ export async function forwardToBackend(
   try {
     for (const each of request.locates) places.push(await resolvePlace(each, request.placeOptions, context));
     const inner = await askInnerServer(request, places, context);
-    if (inner && !isEmptyAnswer(inner.result)) {
-      if (!request.wantsPlace) return inner.result;
-      return await describeAnswer(
-        { result: inner.result },
-        inner.call,
-        { check: undefined, text: inner.text },
-        context,
-      );
+    const uses = inner && "declaration" in inner ? inner.uses : [];
+    if (inner && "declaration" in inner) {
+      for (const place of places.splice(0, places.length, inner.declaration)) place.release();
+    } else if (inner && !isEmptyAnswer(inner.result)) {
+      const { result, facts, call, text } = inner;
+      if (!request.wantsPlace && !request.renaming?.options.apply) return result;
+      return await describeAnswer({ result, ...facts }, call, { check: undefined, text }, context);
     }
     const call = await openCall(request, places, context);
     if (!call.isAvailable && !row.acceptsPush) return await respondBySyntax(call, context);
@@ -52,7 +51,8 @@ export async function forwardToBackend(
     };
     const first = await answerer.ask().catch((error) => (isMethodMissing(error) ? undefined : refuse(error)));
     if (!first) return await respondBySyntax(call, context);
-    const { result, ...facts } = await answerer.complete(first).catch(refuse);
+    const { result: own, ...facts } = await answerer.complete(first).catch(refuse);
+    const result = uses.length === 0 ? own : RawJson.of([...((own.parse() ?? []) as readonly unknown[]), ...uses]);
     if (!request.wantsPlace && !request.renaming?.options.apply) return result;
     return await describeAnswer({ result, ...facts, ...answerer.describe?.(result) }, call, sent, context);
   } finally {

@@ -4,20 +4,28 @@
  * are the same in both.
  */
 
+import { ResponseError } from "vscode-jsonrpc/node";
+import type { Location, LocationLink, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Backend, ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
-import type { LocateMethod } from "../../../ask/policy.js";
+import { type LocateMethod, lspMethods } from "../../../ask/policy.js";
 import { isObject } from "../../../backend/isObject.js";
+import { LocateError } from "../../../error.js";
 import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import { factsOf } from "../../../languages/languages.js";
-import type { InnerCode } from "../../../syntax/trees/parsedText.js";
 import type { Document } from "../../../text/document.js";
-import type { Stretch } from "../../../text/stretch.js";
-import { keyOfUri } from "../../../uri.js";
+import { type PositionEncoding, rangeToOffsets, type Stretch } from "../../../text/position.js";
+import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
+import { readRenameEdits } from "../../completeness/rename/renameEdits.js";
+import { renameIncompleteError, withBroken } from "../../completeness/rename/renameIncomplete.js";
+import { renameOverrides } from "../../completeness/rename/renameOptions.js";
+import { answerPermission, displayPath } from "../../documents/filePaths.js";
 import { createPlace, type Place } from "../../place/resolvePlace.js";
-import { toSyntaxText } from "../../place/syntaxView.js";
+import { applyIfWanted } from "../../verdict/applyChange.js";
+import { innerCodeOf, innerTextOf } from "../../verdict/innerDocuments.js";
+import { verdictOn } from "../../verdict/verdict.js";
 import type { ForwardedCall, ForwardedRequest } from "./forwardedRequest.js";
 import { prepareCall, requestResult } from "./locateQuestion.js";
 
@@ -26,52 +34,56 @@ export interface InnerAnswer {
   readonly call: ForwardedCall;
   readonly text: Document;
   readonly result: RawJson;
+  /** What is said of the answer besides. */
+  readonly facts: object;
+}
+
+/** A name in the code that another file declares, of which that place is to be asked. */
+export interface DeclaredElsewhere {
+  readonly declaration: Place;
+  /** Where the code has the name. */
+  readonly uses: readonly Location[];
+}
+
+/** Code at a place, and the document that a server of its language has. */
+interface Inner {
+  /** The text around the code. */
+  readonly outer: OpenDocument;
+  readonly document: OpenDocument;
+  /** The place in that document. */
+  readonly stretch: Stretch;
 }
 
 /**
  * Returns the answer of the server for the code at a place, about the place in the text around it.
- * Undefined where the text's own server is to be asked: its answer may be about other files, it
- * reads the code itself, or the code's language has no server here.
+ * Undefined where the text's own server is to be asked: it reads the code itself, or the code's
+ * language has no server here that answers. Errors: those of `renameInner`.
  */
 export async function askInnerServer(
   request: ForwardedRequest,
   places: readonly Place[],
   context: RequestContext,
-): Promise<InnerAnswer | undefined> {
+): Promise<InnerAnswer | DeclaredElsewhere | undefined> {
   const [place] = places;
-  if (place === undefined || !isAboutText(request.row)) return undefined;
-  const document = place.document();
-  const { languageId, text } = document;
-  const host = context.backends.find(document);
-  const isHostEmbedded = host === undefined || isEmbedded(host);
-  const { grammar, docTests } = factsOf(languageId);
-  const { from, to } = place.now();
-  const line = text.lineAt(from);
-  const isDocTest =
-    docTests?.prompt !== undefined && docTests.line.test(text.slice(text.lineFrom(line), text.lineTo(line)));
-  if (!grammar?.hasExamples && !isDocTest && !isHostEmbedded) return undefined;
-  const syntax = await context.syntax();
-  const source = toSyntaxText(document, syntax, context.servers);
-  if (!syntax.hasGrammar(source.languageId)) return undefined;
-  const all = await syntax.innerCode(source).catch(() => []);
-  const own = all.find((each) => each.from <= from && to <= each.to && (each.isExample || isHostEmbedded));
-  if (own === undefined || document.text !== text) return undefined;
-  const [extension] = factsOf(own.languageId).extensions ?? [];
-  const named = { uri: `${document.uri}.${extension}`, languageId: own.languageId };
-  const found = context.backends.find(named);
-  if (extension === undefined || found === undefined || isEmbedded(found)) return undefined;
-  const code = all.filter((each) => each.languageId === own.languageId && each.isExample === own.isExample);
-  const inner = context.unopenedFiles.keepText({
-    ...named,
-    text: withPrelude(onlyCode(text.text, code), document, own),
-  });
-  // A longer first line moves no other.
-  const added = inner.text.length - text.length;
-  const answer = await askAbout(inner, { from: from + added, to: to + added }, request, context);
+  const { name, row } = request;
+  if (place === undefined || !(isAboutText(row) || name === "references" || name === "rename")) return undefined;
+  const text = place.document().text;
+  const inner = await innerAt(place, context);
+  if (inner === undefined) return undefined;
+  const answer = await askAbout(inner, request, context);
   if (answer === undefined) return undefined;
-  const { backend } = answer;
-  const call = { ...request, places, place, backend, isAvailable: true };
-  return { call, text, result: withUri(answer.result, inner, document.uri) };
+  const { backend, result } = answer;
+  const found = {
+    call: { ...request, places, place, backend, isAvailable: true },
+    text,
+    facts: { server: backend.name },
+  };
+  if (name === "rename") return renameInner(inner, { ...found, result }, context);
+  if (name === "references") {
+    const elsewhere = await declaredElsewhere(inner, { request, result }, context);
+    if (elsewhere) return elsewhere;
+  }
+  return { ...found, result: withUri(result, inner) };
 }
 
 /** Whether an answer is about what the text at a place means, and changes nothing. */
@@ -79,59 +91,136 @@ function isAboutText({ takes, dependsOn, isCompleted, changesText, followUpMetho
   return takes === "point" && dependsOn !== "project" && !isCompleted && !changesText && followUpMethod === undefined;
 }
 
-async function askAbout(
-  inner: OpenDocument,
-  stretch: Stretch,
+async function innerAt(place: Place, context: RequestContext): Promise<Inner | undefined> {
+  const outer = place.document();
+  const { languageId, text } = outer;
+  const host = context.backends.find(outer);
+  const isHostEmbedded = host === undefined || isEmbedded(host);
+  const { grammar, docTests } = factsOf(languageId);
+  const { from, to } = place.now();
+  const line = text.lineAt(from);
+  const isDocTest = docTests?.line.test(text.slice(text.lineFrom(line), text.lineTo(line))) === true;
+  if (!grammar?.hasExamples && !isDocTest && !isHostEmbedded) return undefined;
+  const all = await innerCodeOf(outer, context);
+  const own = all.find((each) => each.from <= from && to <= each.to && (each.isExample || isHostEmbedded));
+  if (own === undefined || outer.text !== text) return undefined;
+  const inner = innerTextOf(outer, own, all);
+  const found = inner && context.backends.find(inner);
+  if (inner === undefined || found === undefined || isEmbedded(found)) return undefined;
+  const document = context.unopenedFiles.keepText(inner);
+  return { outer, document, stretch: { from: from + inner.added, to: to + inner.added } };
+}
+
+/** Returns where a name is declared, if references to it are in other documents, too. */
+async function declaredElsewhere(
+  inner: Inner,
+  { request, result }: { readonly request: ForwardedRequest; readonly result: RawJson },
+  context: RequestContext,
+): Promise<DeclaredElsewhere | undefined> {
+  const all = (result.parse() ?? []) as readonly Location[];
+  const isInner = ({ uri }: Location) => keyOfUri(uri) === inner.document.key;
+  if (all.every(isInner)) return undefined;
+  const declared = await findDeclaration(inner, request, context);
+  if (declared === undefined) return undefined;
+  const { documents, unopenedFiles, client } = context;
+  const [open, path] = [documents.get(declared.uri), pathOfUri(declared.uri)];
+  const read = open === undefined && path !== undefined;
+  const document = read ? await unopenedFiles.read(path, answerPermission(client.roots)).catch(() => undefined) : open;
+  if (document === undefined) return undefined;
+  const uses = all.filter(isInner).map((each) => ({ ...each, uri: inner.outer.uri }));
+  const { from } = rangeToOffsets(document.text, declared.range, declared.encoding);
+  return { declaration: createPlace(document, document.takeSnapshot(), { from, to: from }, context.documents), uses };
+}
+
+/** Returns the place of a declaration outside of the code. */
+async function findDeclaration(
+  inner: Inner,
   request: ForwardedRequest,
   context: RequestContext,
+): Promise<(Location & { readonly encoding: PositionEncoding }) | undefined> {
+  const row = lspMethods["definition"] as LocateMethod;
+  const answer = await askAbout(inner, { ...request, name: "definition", row, extra: {} }, context);
+  const items = [(answer?.result.parse() ?? []) as Location | readonly (Location | LocationLink)[]].flat();
+  const places = items.map((each) =>
+    "targetUri" in each ? { uri: each.targetUri, range: each.targetSelectionRange } : each,
+  );
+  const place = places.find(({ uri }) => keyOfUri(uri) !== inner.document.key);
+  return answer && place && { ...place, encoding: answer.backend.encoding };
+}
+
+/**
+ * Returns a rename of what the code itself declares, judged and applied as other renames are.
+ * Undefined where the server renames nothing. Errors: `unsupported` for what another file declares,
+ * `rename_incomplete` for what the new name would break.
+ */
+async function renameInner(
+  inner: Inner,
+  answer: InnerAnswer,
+  context: RequestContext,
+): Promise<InnerAnswer | undefined> {
+  const { call, result } = answer;
+  const { options } = call.renaming ?? {};
+  const edits = readRenameEdits(result.parse());
+  if (options === undefined || edits.size === 0) return undefined;
+  if ([...edits.values()].some(({ uri }) => keyOfUri(uri) !== inner.document.key))
+    throw elsewhereError(inner, await findDeclaration(inner, call, context), context);
+  const changes = { [inner.outer.uri]: [...edits.values()].flatMap((each) => [...each.edits]) };
+  const edit: WorkspaceEdit = { changes };
+  const { encoding } = call.backend;
+  const diagnostics = options.check ? await verdictOn(edit, { encoding }, context) : undefined;
+  const unconfirmed = diagnostics && withBroken(undefined, diagnostics);
+  const incomplete = unconfirmed && !options.reportsLeftOut && renameIncompleteError(unconfirmed, renameOverrides);
+  if (incomplete) throw incomplete;
+  const applied = await applyIfWanted(edit, options, { label: "locate/rename", diagnostics }, context);
+  const facts = {
+    ...answer.facts,
+    ...(unconfirmed && { unconfirmed }),
+    ...(diagnostics && { diagnostics }),
+    ...applied,
+  };
+  return { ...answer, result: RawJson.of(edit), facts };
+}
+
+function elsewhereError(
+  { outer }: Inner,
+  declared: Location | undefined,
+  { client }: Pick<RequestContext, "client">,
+): LocateError {
+  const path = displayPath(outer.uri, client.roots);
+  const where = declared && `${displayPath(declared.uri, client.roots)}:${declared.range.start.line + 1}`;
+  const advice = where === undefined ? "" : ` Rename it there, in ${where}; the answer lists where it is left here.`;
+  const why = `${path} shows a name that another file declares`;
+  return new LocateError("unsupported", `${why}. Nothing was changed.${advice}`, { method: "locate/rename", why });
+}
+
+/** Asks the server of the code; undefined where it lacks the method, or refuses to rename. */
+async function askAbout(
+  { document, stretch }: Inner,
+  { name, row, extra: given }: Pick<ForwardedRequest, "name" | "row" | "extra">,
+  context: RequestContext,
 ): Promise<{ readonly backend: Backend; readonly result: RawJson } | undefined> {
-  const place = createPlace(inner, inner.takeSnapshot(), stretch, context.documents);
+  const place = createPlace(document, document.takeSnapshot(), stretch, context.documents);
   try {
-    const backend = await ensureBackend(inner, context.backends);
-    if (isEmbedded(backend) || !(await isSupported(request.name, backend, context.token))) return undefined;
-    const { name, row } = request;
-    const call = { name, row, places: [place], backend, extra: request.extra, onSend: () => {}, onItem: () => {} };
+    const backend = await ensureBackend(document, context.backends);
+    if (isEmbedded(backend) || !(await isSupported(name, backend, context.token))) return undefined;
+    const call = { name, row, places: [place], backend, extra: given, onSend: () => {}, onItem: () => {} };
     const extra = await prepareCall(call, context);
     return { backend, result: await requestResult({ ...call, extra }, context) };
+  } catch (error) {
+    if (name === "rename" && error instanceof ResponseError) return undefined;
+    throw error;
   } finally {
     place.release();
-    context.unopenedFiles.closeAtBackend(inner);
+    context.unopenedFiles.closeAtBackend(document);
   }
-}
-
-/** Returns a text whose first line, which is blank, takes in the names of the documented module. */
-function withPrelude(code: string, { uri, languageId }: OpenDocument, own: InnerCode): string {
-  const { prelude } = factsOf(languageId).docTests ?? {};
-  const [module = ""] = uri.slice(uri.lastIndexOf("/") + 1).split(".", 1);
-  if (prelude === undefined || !/^[A-Za-z_]\w*$/.test(module) || own.languageId !== languageId) return code;
-  const end = code.search(/[\r\n]/);
-  return prelude.replace("{module}", module) + code.slice(Math.max(0, end));
-}
-
-/** Returns a text of the same length and lines in which all but some code is blank. */
-export function onlyCode(text: string, code: readonly Omit<InnerCode, "languageId" | "isExample">[]): string {
-  const blank = (from: number, to: number) => text.slice(from, to).replace(/[^\r\n]/g, " ");
-  let result = "";
-  let at = 0;
-  for (const { from, to, omitted } of code) {
-    result += blank(at, from);
-    at = from;
-    for (const each of omitted) {
-      result += text.slice(at, each.from) + blank(each.from, each.to);
-      at = each.to;
-    }
-    result += text.slice(at, to);
-    at = to;
-  }
-  return result + blank(at, text.length);
 }
 
 /** Returns an answer in which the URI of the server's document is that of the text around it. */
-function withUri(result: RawJson, { uri, key }: OpenDocument, outer: string): RawJson {
+function withUri(result: RawJson, { document: { uri, key }, outer }: Inner): RawJson {
   const name = uri.slice(uri.lastIndexOf("/") + 1);
   if (!result.bytes.includes(name)) return result;
   const replace = (value: unknown): unknown => {
-    if (typeof value === "string") return value.endsWith(name) && keyOfUri(value) === key ? outer : value;
+    if (typeof value === "string") return value.endsWith(name) && keyOfUri(value) === key ? outer.uri : value;
     if (Array.isArray(value)) return value.map(replace);
     return isObject(value) ? Object.fromEntries(Object.entries(value).map(([k, each]) => [k, replace(each)])) : value;
   };

@@ -1,4 +1,4 @@
-import { onlyCode } from "../../../../src/session/methods/forward/innerCode.js";
+import { onlyCode } from "../../../../src/session/verdict/innerDocuments.js";
 import { createInProcessSyntax } from "../../../syntax/inProcessSyntax.js";
 
 const syntax = createInProcessSyntax();

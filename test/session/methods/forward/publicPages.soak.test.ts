@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { onlyCode } from "../../../../src/session/methods/forward/innerCode.js";
+import { onlyCode } from "../../../../src/session/verdict/innerDocuments.js";
 import type { OutlineSymbol } from "../../../../src/syntax/outline/outlineSymbol.js";
 import { createInProcessSyntax } from "../../../syntax/inProcessSyntax.js";
 

@@ -1,0 +1,69 @@
+/**
+ * Code in a text of another language, such as a fence of Markdown, as a document of its own
+ * language: all other text is blank in it, so that places are the same in both.
+ */
+
+import { factsOf } from "../../languages/languages.js";
+import type { InnerCode } from "../../syntax/trees/parsedText.js";
+import type { SyntaxContext } from "../client/requestContext.js";
+import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
+
+export interface InnerText {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: string;
+  /** By how much its first line, which is blank in the other text, is longer than there. */
+  readonly added: number;
+}
+
+/** Returns the code in a text; none where its language has no grammar, or the parser fails. */
+export async function innerCodeOf(version: DocumentVersion, context: SyntaxContext): Promise<readonly InnerCode[]> {
+  const syntax = await context.syntax();
+  const source = toSyntaxText(version, syntax, context.servers);
+  return syntax.hasGrammar(source.languageId) ? syntax.innerCode(source).catch(() => []) : [];
+}
+
+/** Returns the document of all code that is of the language and kind of `own`. */
+export function innerTextOf(
+  { uri, languageId, text }: DocumentVersion,
+  own: Pick<InnerCode, "languageId" | "isExample">,
+  all: readonly InnerCode[],
+): InnerText | undefined {
+  const [extension] = factsOf(own.languageId).extensions ?? [];
+  if (extension === undefined) return undefined;
+  const code = all.filter((each) => each.languageId === own.languageId && each.isExample === own.isExample);
+  const whole = withPrelude(onlyCode(text.text, code), { uri, languageId }, own.languageId);
+  return {
+    uri: `${uri}.${extension}`,
+    languageId: own.languageId,
+    text: whole,
+    added: whole.length - text.length,
+  };
+}
+
+/** Returns a text whose first line, which is blank, takes in the names of the documented module. */
+function withPrelude(code: string, { uri, languageId }: Pick<DocumentVersion, "uri" | "languageId">, own: string) {
+  const { prelude } = factsOf(languageId).docTests ?? {};
+  const [module = ""] = uri.slice(uri.lastIndexOf("/") + 1).split(".", 1);
+  if (prelude === undefined || !/^[A-Za-z_]\w*$/.test(module) || own !== languageId) return code;
+  const end = code.search(/[\r\n]/);
+  return prelude.replace("{module}", module) + code.slice(Math.max(0, end));
+}
+
+/** Returns a text of the same length and lines in which all but some code is blank. */
+export function onlyCode(text: string, code: readonly Omit<InnerCode, "languageId" | "isExample">[]): string {
+  const blank = (from: number, to: number) => text.slice(from, to).replace(/[^\r\n]/g, " ");
+  let result = "";
+  let at = 0;
+  for (const { from, to, omitted } of code) {
+    result += blank(at, from);
+    at = from;
+    for (const each of omitted) {
+      result += text.slice(at, each.from) + blank(each.from, each.to);
+      at = each.to;
+    }
+    result += text.slice(at, to);
+    at = to;
+  }
+  return result + blank(at, text.length);
+}

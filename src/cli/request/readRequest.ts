@@ -76,7 +76,8 @@ function readWords(words: readonly string[], options: Options, where: PathContex
     params: readParams(options, params),
     hasManyFiles: others.length > 0 || command.takes === "paths",
   };
-  const folder = file !== undefined && command.takesFolders ? folderOf(file) : undefined;
+  const mayBeFolder = path !== undefined && command.takesFolders && !isDocumentUri(path);
+  const folder = file !== undefined && mayBeFolder ? folderOf(file) : undefined;
   if (folder !== undefined && options.watch) throw new UsageError("--watch is for one file, not for a folder.");
   return folder === undefined ? { ...request, file } : { ...request, file: undefined, folder };
 }
@@ -138,7 +139,13 @@ function readPlaces(command: MethodCommand, texts: readonly string[], where: Pat
 }
 
 function isGlob(text: string, where: PathContext): boolean {
-  return /[*?{[]/.test(text) && !text.startsWith("{") && leadingFile(text, where) === undefined;
+  const isWritten = /[*?{[]/.test(text) && !text.startsWith("{") && !isDocumentUri(text);
+  return isWritten && leadingFile(text, where) === undefined;
+}
+
+/** Whether a text begins as a URI does. It may have a query; a name before a scope has no slash. */
+function isDocumentUri(text: string): boolean {
+  return /^[a-z][a-z0-9+-]+:(?:\w+:)?\//i.test(text);
 }
 
 /** Whether a text is a Locate of a file that exists or of any, or a place as a tool prints it. */

@@ -23,7 +23,22 @@ export function findPathEnds(text: string, exists: ((path: string) => boolean) |
 
 /** Returns the first `:` or `@` that can end the path, or the end of the text. */
 function firstEnd(text: string): number {
-  return separators(text).find((at) => at >= rootLength(text) && !belongsToPath(text, at)) ?? text.length;
+  const root = rootLength(text);
+  const ends = separators(text).filter((at) => at >= root && !belongsToPath(text, at));
+  const first = ends[0] ?? text.length;
+  const query = schemeLength(text) > 0 ? text.indexOf("?") : -1;
+  return query < 0 || query > first ? first : queryEnd(text, ends);
+}
+
+/**
+ * Returns the end of a URI whose query has one of these separators. A query may have URIs in it, as
+ * jdtls's has: it ends after what ends as a file does, or with the text where that is no scope.
+ */
+function queryEnd(text: string, ends: readonly number[]): number {
+  const afterFile = ends.find((at) => /\.[A-Za-z]\w*$/.test(text.slice(Math.max(0, at - 20), at)));
+  if (afterFile !== undefined) return afterFile;
+  const [first = text.length] = ends;
+  return !text.includes("@") && text.includes("/", first) ? text.length : first;
 }
 
 /** Returns every `:` and `@` in the part of the text where a path can end. */

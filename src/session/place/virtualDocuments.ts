@@ -16,6 +16,7 @@ import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { MAX_TEXT_BYTES } from "../../files/readFileSync.js";
 import { languageOfPath } from "../../languages/languages.js";
 import { clip, echoPath, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
+import { escapeName } from "../../text/printable.js";
 import { isUri, isVirtualName, pathOfUri, uriOfPath, virtualScheme } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { answerPermission, foldersOf, namesFile } from "../documents/filePaths.js";
@@ -175,7 +176,7 @@ function uriOfName(name: string, { client }: Pick<VirtualContext, "client">): st
     );
   if (others.length === 0) return uri;
   const files = [uri, ...others];
-  const message = `${echoPath(name)} names several documents. Write one of: ${files.map(echoPath).join(", ")}.`;
+  const message = `${echoPath(name)} names several documents. Write one of: ${files.map(escapeName).join(", ")}.`;
   throw new LocateError("file_ambiguous", message, { path: clip(name, MAX_ECHO_LENGTH), files });
 }
 
@@ -190,7 +191,8 @@ async function requestText(
     await ask({ method, policy: rowOf("documentSymbol"), backend, params: () => () => filled }, context)
   ).parse();
   const text = result === undefined ? answer : (answer as Readonly<Record<string, unknown>> | null)?.[result];
-  if (typeof text !== "string") return undefined;
+  // jdtls answers with an empty text for a URI that it does not know.
+  if (typeof text !== "string" || text === "") return undefined;
   if (text.length <= MAX_TEXT_BYTES) return text;
   const why = `it has ${text.length} characters, and at most ${MAX_TEXT_BYTES} are read`;
   throw new LocateError("file_unreadable", `${echoPath(uri)} is not read: ${why}.`, { path: uri, why });

@@ -37,6 +37,7 @@ test.each([
   ["rangeFormatting", "a.ts@x", { file_path: here("a.ts"), find: "x", find_index: "only" }],
   ["rangeFormatting", "a.ts:1-3", { file_path: here("a.ts"), scope: { line: [1, 3] } }],
   ["outline", "a.ts", { file_path: here("a.ts") }],
+  ["outline", "jdt://contents/a.jar/A.java?=y/%3CA.class", { file_path: "jdt://contents/a.jar/A.java?=y/%3CA.class" }],
   ["nodes", "a.ts@x", { file_path: here("a.ts"), find: "x" }],
   [
     "hover",
@@ -45,6 +46,11 @@ test.each([
   ],
 ])("The command line %s %s is read as a request with that Locate", (method, text, locate) => {
   expect(read([method, text]).places[0]?.[0]).toEqual(locate);
+});
+
+test("A URI with a query is no pattern of files", () => {
+  expect(read(["outline", "jdt://contents/a.jar/A.java?=y/%3CA.class"])).not.toHaveProperty("folder");
+  expect(read(["outline", "src/?.ts"])).toMatchObject({ folder: here("src") });
 });
 
 test.each([

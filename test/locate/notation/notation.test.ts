@@ -250,6 +250,12 @@ describe("Paths that contain : or @", () => {
   check("vscode-notebook-cell:/a.ipynb#W0s:run", "vscode-notebook-cell:/a.ipynb#W0s ⟩ run ⟩ -");
   check("vscode-remote://ssh-remote+me@host:22/a.py:A", "vscode-remote://ssh-remote+me@host:22/a.py ⟩ A ⟩ -");
   check("jdt://contents/rt.jar/java.lang/String.class?=p:A", "jdt://contents/rt.jar/java.lang/String.class?=p ⟩ A ⟩ -");
+  // Its classes of a library with a page of its documentation have a URI in their query.
+  const assert =
+    "jdt://contents/junit.jar/org.junit/Assert.java?=y/junit.jar=/javadoc_location=/jar:file:%5C/m2%5C/junit-javadoc.jar%5C!%5C/=/%3Corg.junit%28Assert.class";
+  check(assert, `${assert} ⟩ - ⟩ -`, { takes: "document" });
+  check(`${assert}:Assert.fail`, `${assert} ⟩ Assert › fail ⟩ -`);
+  check(`${assert}@a: b/c`, `${assert} ⟩ - ⟩ a: b/c`);
   check("jar:file:///a.jar!/b/C.class:C", "jar:file:///a.jar!/b/C.class ⟩ C ⟩ -");
   check("git:/a/b.py:A", "git:/a/b.py ⟩ A ⟩ -");
   check("x.json:http://a", "x.json ⟩ http://a ⟩ -");

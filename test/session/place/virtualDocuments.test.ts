@@ -125,15 +125,16 @@ describe("A document is written as <library>!<path>", () => {
     expect(outline.symbols.map(({ name: symbol }: { readonly name: string }) => symbol)).toEqual(["List"]);
   });
 
-  test("unless several have that name: they are listed", async () => {
+  test("unless several have that name: they are listed, to be copied whole", async () => {
     const { request } = await opened();
-    const other = uris.jar.replace("/home/me/.cache", "/opt");
+    const other = uris.jar.replace("/home/me/.cache", `/opt/${"x".repeat(300)}`);
     for (const uri of [uris.jar, other])
       await request("locate/references", { locate: { file_path: uri, scope: "List.add" } });
     const { error } = await request("locate/resolve", {
       locate: { file_path: "list.jar!a/List.js", scope: "List.add" },
     });
     expect(error.data).toMatchObject({ kind: "file_ambiguous", files: [uris.jar, other] });
+    expect(error.message).toContain(`Write one of: ${uris.jar}, ${other}.`);
   });
 });
 
@@ -273,6 +274,7 @@ test.each<[string, Handlers, RegExp]>([
     },
     /refuses to read it/,
   ],
+  ["an empty text", { "deno/virtualTextDocument": () => "" }, /gives no text for it/],
   ["no text", { "deno/virtualTextDocument": () => ({ text: 1 }) }, /gives no text for it/],
 ])("A server that names a document and answers %s is told as such", async (_title, handlers, message) => {
   const { request } = await opened(handlers);

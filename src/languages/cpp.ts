@@ -1,12 +1,9 @@
 /** C++ and CUDA. */
 
-import { C_HEADERS, C_USES, C_WORDS } from "./c.js";
+import { C_HEADERS, C_USES, C_WORDS, MACRO_REWRITES } from "./c.js";
 import { conditionalLines, type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
 import { headsOf, NAME, TYPE_BEFORE } from "./heads.js";
 import { ellipsis } from "./parameters.js";
-
-/** A macro call up to the end of its line; bounded, as it is matched backwards from there. */
-const MACRO_CALL = /[A-Z][A-Z\d_]{1,99}\([^;{}()]{0,999}(?:\([^()]{0,999}\)[^;{}()]{0,999}){0,99}\)[ \t]{0,99}/;
 
 export const cpp: LanguageDefinition = {
   id: "cpp",
@@ -47,11 +44,20 @@ export const cpp: LanguageDefinition = {
     hasMacroWords: true,
     conditionals: conditionalLines,
     rewrites: [
-      { pattern: /^[ \t]*[A-Z][A-Z\d]*_[A-Z\d_]*(?:\([^()\n]*\))?[ \t]*(?=\r?$)/gm, hidesNames: true },
-      { pattern: new RegExp(`(?<=^[ \\t]{0,99}${MACRO_CALL.source})\\n(?![ \\t]*[#.])`, "gm"), by: ";" },
-      { pattern: /\b[A-Z][A-Z\d]*_[A-Z\d_]+(?=\s+(?:[A-Za-z_~]|::))/g, hidesNames: true },
-      { pattern: /(?<=\)\s{0,99}(?:const\s{0,99})?)\b[A-Z][A-Z\d]*_[A-Z\d_]+(?=\s*[{:;])/g, hidesNames: true },
-      { pattern: /\btypename(?=\s+[\w:]+\s*<)/g },
+      ...MACRO_REWRITES,
+      {
+        pattern:
+          /(?<!#[ \t]{0,99}(?:define|undef|ifn?def)[ \t]{0,99})\b[A-Z][A-Z\d]*_[A-Z\d_]+(?=\s+(?:[A-Za-z_~]|::))/g,
+        hidesNames: true,
+      },
+      { pattern: /\btypename(?=\s+[\w:]+\s*[<({])/g },
+      { pattern: /(?<=\bsizeof\()typename\b/g },
+      { pattern: /(?<=\.|->)operator\s*(?:\[\s*\]|\(\s*\)|[-+*/%<>=!&|^~]+)(?=\s*\()/g, fill: "x" },
+      {
+        pattern: /,\s*[A-Z][A-Z\d]*_[A-Z\d_]*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)(?=\s*[,>])/g,
+        hidesNames: true,
+      },
+      { pattern: /^[ \t]*[A-Z][A-Z\d]*_[A-Z\d_]*:(?=[ \t]*\r?$)/gm, hidesNames: true },
       { pattern: /\btemplate(?=\s+(?:class|struct)\b)/g },
       { pattern: /(?<=\bnew\s{1,99}[\w:]{1,99})\s{0,99}\*{1,9}(?=\s*\[)/g },
       { pattern: /\bdelete\s*\[\s*\](?=\s*\*)/g, by: "delete" },

@@ -422,7 +422,7 @@ export interface GrammarFacts {
 
 /** Valid code that a grammar fails on, and code of the same length that it reads instead. */
 export interface CodeRewrite {
-  /** Global. */
+  /** Global. What the group `kept` matches stays: the last text of its kind in the match. */
   readonly pattern: RegExp;
   /** What the replacement begins with; no longer than any match. */
   readonly by?: string;

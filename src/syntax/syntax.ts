@@ -21,6 +21,7 @@ import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { InnerCode, SyntaxErrorRange } from "./trees/parsedText.js";
 import type { SiblingResult } from "./trees/siblings.js";
+import type { UnreadableContent } from "./trees/syntaxErrors.js";
 import type { Declared, NameValue } from "./values/expression.js";
 import { type SyntaxThread, WorkerConnection, WorkerFailure } from "./workerConnection.js";
 import type { QueryParameters, QueryResult, SyntaxQuery, SyntaxText, SyntaxWorkerOptions } from "./workerMessages.js";
@@ -184,9 +185,12 @@ export class Syntax {
     return this.#query(text, "syntaxErrors");
   }
 
-  /** Returns the lines that could not be read, in order: those with errors, and those left out. */
-  unreadableLines(text: SyntaxText): Promise<readonly LineRange[]> {
-    return this.#query(text, "unreadableLines");
+  /**
+   * Returns the lines that could not be read and may have such content, in order: those with
+   * errors, and those left out.
+   */
+  unreadableLines(text: SyntaxText, content: UnreadableContent): Promise<readonly LineRange[]> {
+    return this.#query(text, "unreadableLines", content);
   }
 
   /**

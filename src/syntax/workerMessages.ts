@@ -13,6 +13,7 @@ import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
 import type { InnerCode, SyntaxErrorRange } from "./trees/parsedText.js";
 import type { SiblingResult } from "./trees/siblings.js";
+import type { UnreadableContent } from "./trees/syntaxErrors.js";
 import type { Declared, NameValue } from "./values/expression.js";
 
 /** The data that the worker is started with. */
@@ -60,7 +61,7 @@ export interface SyntaxQueries {
   enclosingStretches(offsets: readonly number[]): Stretch[][];
   records(from: number, count: number): RecordPage;
   syntaxErrors(): SyntaxErrorRange[];
-  unreadableLines(): readonly LineRange[];
+  unreadableLines(content: UnreadableContent): readonly LineRange[];
   syntaxErrorsAfterEdit(stretch: Stretch, insert: string): SyntaxErrorRange[];
   lineKindsAfterEdit(stretch: Stretch, insert: string): LineKind[];
   factsAt(stretch: Stretch): StretchFacts;

@@ -202,7 +202,7 @@ async function unreadAmong(
   file: SyntaxText,
   syntax: Syntax,
 ): Promise<readonly Stretch[]> {
-  const lines = stretches.length === 0 ? [] : await syntax.unreadableLines(file);
+  const lines = stretches.length === 0 ? [] : await syntax.unreadableLines(file, "names");
   if (lines.length === 0) return [];
   const document = Document.of(file.text);
   const inLines = stretches.filter(({ from }) => {

@@ -321,7 +321,7 @@ export class SearchRun {
     const { text } = document;
     const syntax = await context.syntax();
     const source = toSyntaxText(document, syntax, context.servers);
-    const lines = (await this.#parsed(path, () => syntax.unreadableLines(source))) ?? [];
+    const lines = (await this.#parsed(path, () => syntax.unreadableLines(source, "names"))) ?? [];
     const answered = new Set(stretches.map(({ from }) => text.lineAt(from)));
     const places: PossiblePlace[] = [];
     for (const range of lines) {

@@ -74,8 +74,8 @@ export async function parsedSymbolsOf(viewed: DocumentVersion, context: SyntaxCo
 }
 
 /**
- * Returns the lines of a text that its grammar can't read; none without a grammar, or where the
- * parser fails.
+ * Returns the lines of a text that its grammar can't read and that may declare something; none
+ * without a grammar, or where the parser fails.
  */
 export async function unreadableLinesOf(
   version: DocumentVersion,
@@ -84,7 +84,7 @@ export async function unreadableLinesOf(
   const syntax = await context.syntax();
   const source = toSyntaxText(version, syntax, context.servers);
   if (!syntax.hasGrammar(source.languageId)) return [];
-  return (await syntax.unreadableLines(source).catch(ignoreParseError)) ?? [];
+  return (await syntax.unreadableLines(source, "declarations").catch(ignoreParseError)) ?? [];
 }
 
 /**

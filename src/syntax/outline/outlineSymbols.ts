@@ -39,7 +39,7 @@ export function outlineOf(parsed: ParsedText): OutlineSymbol[] {
   const symbols = buildSymbols(drafts, { document: parsed.document, leadings });
   const { heads } = factsOfGrammar(parsed.grammar.grammar.name);
   if (heads.length === 0) return symbols;
-  const lines = unreadableLines(parsed);
+  const lines = unreadableLines(parsed, "declarations");
   return lines.length === 0 ? symbols : withRecovered(symbols, parsed.document, heads, lines);
 }
 

@@ -11,7 +11,7 @@ import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { runQuery, stopAt } from "../grammars/runQuery.js";
 import { docTestsIn } from "./docTests.js";
 import { macroWordsIn } from "./macroWords.js";
-import { blank, rewritesOf } from "./rewrites.js";
+import { blank, type OmittedCode, rewritesOf } from "./rewrites.js";
 import { type CodePart, frontMatterOf } from "./templates/templateParts.js";
 
 export interface ParsedText {
@@ -28,7 +28,7 @@ export interface ParsedText {
   /** Macros that the tree does not have, as the grammar would take them for something else. */
   readonly macros: readonly Stretch[];
   /** What the tree does not have, as its grammar fails on it. */
-  readonly omitted: readonly Stretch[];
+  readonly omitted: readonly OmittedCode[];
   /** Whether the tree is that of another text, which the grammar reads better. */
   readonly isRewritten: boolean;
   /** Trees of parts of its template, which are freed with it. */
@@ -144,7 +144,8 @@ function betterTree(plain: Tree, document: Document, grammar: LoadedGrammar, mac
   if (!plain.rootNode.hasError || facts === undefined) return best;
   let least = lengthOfErrors(plain);
   for (const { text, omitted } of rewritesOf(normalizeLineEnds(document), facts)) {
-    const tree = parseTree(document, grammar, { macros, code: text });
+    const left = facts.hasMacroWords ? macroWordsIn(text) : macros;
+    const tree = parseTree(document, grammar, { macros: left, code: text });
     const length = lengthOfErrors(tree);
     if (length < least) {
       best.tree.delete();

@@ -9,8 +9,13 @@ import type { Stretch } from "../../text/stretch.js";
 /** A text in place of another, with the same offsets. */
 export interface RewrittenText {
   readonly text: string;
-  /** What it leaves out that may have names in it. */
-  readonly omitted: readonly Stretch[];
+  readonly omitted: readonly OmittedCode[];
+}
+
+/** What a rewritten text leaves out that may have names in it. */
+export interface OmittedCode extends Stretch {
+  /** Whether it may declare some of them. */
+  readonly mayDeclare: boolean;
 }
 
 /** Longer texts are read as they are. */
@@ -32,11 +37,12 @@ export function* rewritesOf(text: string, { rewrites = [], conditionals }: Gramm
   const directives = branches.map(({ directive }) => directive);
   const isLater = ({ isFirst }: Branch) => !isFirst;
   const partial = branches.filter((branch) => isLater(branch) && !isWhole(text.slice(branch.from, branch.to)));
-  const later = branches.filter(isLater);
+  const later = branches.filter((branch) => isLater(branch) && !hasOnlyDirectives(text.slice(branch.from, branch.to)));
   for (const [at, omitted] of [[], partial, later].entries()) {
     if (at > 0 && omitted.length === [[], [], partial][at]?.length) continue;
     const stretches = merge([...directives, ...omitted]);
-    yield { text: blank(rewritten.text, stretches), omitted: [...rewritten.omitted, ...omitted] };
+    const branches = omitted.map(({ from, to }) => ({ from, to, mayDeclare: true }));
+    yield { text: blank(rewritten.text, stretches), omitted: [...rewritten.omitted, ...branches] };
   }
 }
 
@@ -44,8 +50,12 @@ function applyRewrite(before: RewrittenText, { pattern, by = "", fill = " ", hid
   const omitted = [...before.omitted];
   const text = before.text.replace(pattern, (match, ...rest) => {
     const at = rest.find((each) => typeof each === "number") as number;
-    if (hidesNames) omitted.push({ from: at, to: at + match.length });
-    return by + match.slice(by.length).replace(joins ? /[\s\S]/g : /[^\r\n]/g, fill);
+    if (hidesNames) omitted.push({ from: at, to: at + match.length, mayDeclare: false });
+    const replaced = by + match.slice(by.length).replace(joins ? /[\s\S]/g : /[^\r\n]/g, fill);
+    const { kept } = (typeof rest.at(-1) === "object" ? rest.at(-1) : {}) as { kept?: string };
+    if (kept === undefined) return replaced;
+    const from = match.lastIndexOf(kept);
+    return replaced.slice(0, from) + kept + replaced.slice(from + kept.length);
   });
   return { text, omitted };
 }
@@ -78,6 +88,12 @@ function branchesOf(text: string, conditionals: RegExp): Branch[] {
   }
   while (open.length > 0) end(text.length);
   return branches;
+}
+
+/** Whether a part of a text has macros and includes alone, which no grammar fails on. */
+function hasOnlyDirectives(part: string): boolean {
+  const joined = part.replace(/\\\r?\n/g, "");
+  return joined.split("\n").every((line) => /^\s*(?:#|\/\/|$)/.test(line));
 }
 
 /** Whether brackets are balanced in a part of a text, and it neither goes on nor is continued. */

@@ -21,9 +21,13 @@ export function findSyntaxErrors(parsed: ParsedText): SyntaxErrorRange[] {
   return errors;
 }
 
+/** What lines that could not be read may have: names of any kind, or declarations among them. */
+export type UnreadableContent = "names" | "declarations";
+
 /** Returns the lines of a text with errors, and those that its tree does not have. */
-export function unreadableLines(parsed: ParsedText): readonly LineRange[] {
-  const omitted = [...allTexts(parsed)].flatMap((text) => text.omitted);
+export function unreadableLines(parsed: ParsedText, content: UnreadableContent): readonly LineRange[] {
+  const all = [...allTexts(parsed)].flatMap((text) => text.omitted);
+  const omitted = content === "names" ? all : all.filter(({ mayDeclare }) => mayDeclare);
   return linesOf([...findSyntaxErrors(parsed), ...omitted], parsed.document);
 }
 

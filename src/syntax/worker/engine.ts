@@ -39,7 +39,7 @@ import {
   type SyntaxErrorRange,
 } from "../trees/parsedText.js";
 import { findSibling, type SiblingResult } from "../trees/siblings.js";
-import { findEmptyBody, findSyntaxErrors, unreadableLines } from "../trees/syntaxErrors.js";
+import { findEmptyBody, findSyntaxErrors, type UnreadableContent, unreadableLines } from "../trees/syntaxErrors.js";
 import { namedTextAt } from "../trees/templates/templateTexts.js";
 import { declaredAt } from "../values/declaredAt.js";
 import type { Declared, NameValue } from "../values/expression.js";
@@ -148,8 +148,8 @@ export class Engine implements SyntaxAnswers {
   }
 
   /** Returns the lines that could not be read. */
-  async unreadableLines(key: number): Promise<readonly LineRange[]> {
-    return unreadableLines(await this.#parse(this.#get(key)));
+  async unreadableLines(key: number, content: UnreadableContent): Promise<readonly LineRange[]> {
+    return unreadableLines(await this.#parse(this.#get(key)), content);
   }
 
   /**

@@ -48,6 +48,25 @@ const cases: readonly (readonly [language: string, text: string])[] = [
   ["cpp", "LIB_BEGIN_NAMESPACE\nclass A {};\nLIB_END_NAMESPACE\n"],
   ["cpp", "int f() {\n  CHECK_ALL(a, b)\n  return 1;\n}\n"],
   ["cpp", "template struct Base<Color>;\nvoid f(A &&a = {}) { auto b = new T*[3]; delete[] *b; }\n"],
+  [
+    "cpp",
+    "LIB_OFF(4244) // a warning\nclass A {\n  void f() LIB_NOTHROW; // see #1\n};\n#define LIB_API __attribute__((x))\n",
+  ],
+  ["cpp", "int f(A *a) {\n  return sizeof(typename A::B) + a->b->operator[](1);\n}\n"],
+  ["c", "LIB_INLINE(int) f(int a)\n{\n  return a;\n}\n"],
+  [
+    "c",
+    "static my_inline my_type f(my_unused char **a, my_unused size_t *b) {\n  return va_arg(a, const char *);\n}\n",
+  ],
+  [
+    "c",
+    "LIB_SETUP(map, char *);\ntypedef int (LIBAPI *f)(LIB_LOCK *);\nconst char * LIBEXPORT g(int a LIB_UNUSED, int b) { return 0; }\n",
+  ],
+  [
+    "c",
+    "LIB_SEQUENCE(A) = {\n  LIB_SIMPLE(A, b, c),\n} LIB_SEQUENCE_END(A)\n\nLIB_hw_mode(a)\nint f(void) { return 64 KB; }\n",
+  ],
+  ["c", "void f(void) {\n  my_foreach(&a, i, b) {\n    g(i);\n  }\n}\n"],
   ["c", "void f(void) {\n#ifdef A\n  if (a) {\n#else\n  if (b) {\n#endif\n    g();\n  }\n}\n"],
 ];
 
@@ -66,17 +85,17 @@ test("Both sides of a directive are declared, and the second is unreadable where
   for (const [text, names, lines] of rows) {
     const parsed = await parse("swift", text);
     const members = outlineOf(parsed)[0]?.children.map(({ name }) => name);
-    const unreadable = unreadableLines(parsed).map(describeLines);
+    const unreadable = unreadableLines(parsed, "declarations").map(describeLines);
     freeText(parsed);
     expect([members, unreadable]).toEqual([names, lines]);
   }
 });
 
-test("A name that a rewrite leaves out is in an unreadable line", async () => {
+test("A name that a rewrite leaves out is in an unreadable line, which declares nothing", async () => {
   const parsed = await parse("kotlin", "fun f(b: Shape) =\n    object : Shape by b {\n        fun g() = 1\n    }\n");
-  const lines = unreadableLines(parsed).map(describeLines);
+  const lines = (["names", "declarations"] as const).map((content) => unreadableLines(parsed, content));
   freeText(parsed);
-  expect(lines).toEqual(["line 2"]);
+  expect(lines.map((each) => each.map(describeLines))).toEqual([["line 2"], []]);
 });
 
 test("A rewrite keeps offsets", () => {

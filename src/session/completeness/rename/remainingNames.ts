@@ -112,7 +112,7 @@ export async function namesIn(
   const nodes = syntax.hasGrammar(source.languageId)
     ? await syntax.coveringNodes(source, stretches, {}).catch(() => undefined)
     : undefined;
-  const lines = nodes === undefined ? [] : await syntax.unreadableLines(source).catch(() => []);
+  const lines = nodes === undefined ? [] : await syntax.unreadableLines(source, "names").catch(() => []);
   const isUnreadable = (line: number) => lines.some(({ from, to }) => from <= line && line <= to);
   const hasDocstrings = factsOf(source.languageId).docstring !== undefined;
   return offsets.map((offset, at) => {

@@ -1,7 +1,8 @@
 /** The options of the command line: their syntax, and errors in it. */
 
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { parsePathPair } from "../backend/config/pathPairs.js";
+import { parsePathPair, pathPairsProblem } from "../backend/config/pathPairs.js";
 import { looseSimilarity } from "../locate/similarity.js";
 
 /** The value of an option whose text is read from standard input. */
@@ -176,15 +177,27 @@ export function readOptions(argv: readonly string[]): Arguments {
         const needed = isText ? `=<text>. ${DELETE_HINT}` : `=<${name}>.`;
         throw new UsageError(`${rawName} needs a value: ${rawName}${needed}`);
       }
-      if (name === "map" && parsePathPair(value) === undefined)
-        throw new UsageError(
-          `--map=${value} is no mapping: write --map=<local>=<remote>, a folder here and its absolute path where the server runs, as in --map=.=/workspace.`,
-        );
       const earlier = options[name];
+      if (name === "map") assertMapping(value, typeof earlier === "string" ? earlier.split("\n") : []);
       options[name] = "isRepeated" in spec && earlier !== undefined ? `${earlier}\n${value}` : value;
     }
   }
   return { options, words, optionWords };
+}
+
+/** Throws UsageError for what is no mapping of a folder that exists, or maps one again. */
+function assertMapping(written: string, earlier: readonly string[]): void {
+  const pair = parsePathPair(written);
+  if (pair === undefined)
+    throw new UsageError(
+      `--map=${written} is no mapping: write --map=<local>=<remote>, a folder here and its absolute path where the server runs, as in --map=.=/workspace.`,
+    );
+  if (!existsSync(pair.local))
+    throw new UsageError(
+      `--map=${written}: ${pair.local} does not exist. Before the = write a folder of this machine, as in --map=.=/workspace.`,
+    );
+  const repeated = pathPairsProblem([...earlier.flatMap((each) => parsePathPair(each) ?? []), pair]);
+  if (repeated) throw new UsageError(`--map maps ${repeated.actual}. Write each folder once.`);
 }
 
 /** Splits the command line at its first `--`; `command` is `undefined` without one. */

@@ -1,7 +1,13 @@
 /** The options of the command line, and the errors in them. */
 
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { shippedServers } from "../../src/backend/config/loadServers.js";
 import { readAgentOption, readMaxFrameBytes, readOptions, suggestNames, UsageError } from "../../src/cli/options.js";
+import { temporaryFolder } from "../folders.js";
+
+const odd = join(temporaryFolder(), "lib=x");
+mkdirSync(odd);
 
 test("A place that begins with the arrow of rustc is no option", () => {
   expect(readOptions(["hover", "--> src/a.rs:3:5", "--json"])).toMatchObject({
@@ -23,7 +29,7 @@ test.each([
   ],
   [["--stdio", "--clientProcessId=7"], { stdio: true, clientProcessId: "7" }, []],
   [["--params", '{"a":1}', "hover", "x"], { params: '{"a":1}' }, ["hover", "x"]],
-  [["--map=.=/a", "--map", "lib=x=/b"], { map: ".=/a\nlib=x=/b" }, []],
+  [["--map=.=/a", "--map", `${odd}=/b`], { map: `.=/a\n${odd}=/b` }, []],
   [["edit", "x", "--replace", "-"], { replace: "-" }, ["edit", "x"]],
   [["edit", "x", "--insert-after=- y", "--write"], { "insert-after": "- y", write: true }, ["edit", "x"]],
 ])("%j is read as options and words", (argv, options, words) => {
@@ -45,6 +51,11 @@ test.each([
     ["--map=/workspace"],
     "--map=/workspace is no mapping: write --map=<local>=<remote>, a folder here and its absolute path where the server runs, as in --map=.=/workspace.",
   ],
+  [
+    ["--map=no/such=/workspace"],
+    `--map=no/such=/workspace: ${resolve("no/such")} does not exist. Before the = write a folder of this machine, as in --map=.=/workspace.`,
+  ],
+  [["--map=.=/a", "--map=src=/a"], '--map maps "/a" twice. Write each folder once.'],
 ])("%j is a usage error", (argv, message) => {
   expect(() => readOptions(argv)).toThrow(new UsageError(message));
 });

@@ -123,6 +123,8 @@ function openMapping(
       } else if (method === undefined && initializeId !== undefined) {
         if ((envelope.id ?? findTrailingId(body)) === initializeId) {
           initializeId = undefined;
+          // A refusal says what is wrong there: a folder that is missing there may well be here.
+          if (findValue(body, ["error"])) return bytes;
           if (outside === virtual) message = announceContent(body);
         }
       }

@@ -102,7 +102,7 @@ export function initializeErrorIn(body: Buffer, server: ServerCommand): LocateEr
   if (fault === undefined) return undefined;
   return new LocateError(
     "backend_failed",
-    `${name} can't serve: ${fault}. Correct its entry in servers.json, or name another server for the language there. It is tried again when that file changes.`,
+    `${name} can't serve: ${fault}. Correct its command, in servers.json or after --, or name another server for the language there. It is tried again when that file changes.`,
     { command, backend: name, reason: "refused", fault },
   );
 }

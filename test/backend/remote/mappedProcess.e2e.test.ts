@@ -55,6 +55,15 @@ test("A client that reads documents of servers gets their URIs, and their texts"
   expect((await server.next("textDocument/hover")).params.textDocument.uri).toBe("file:///usr/lib/go/b.go");
 });
 
+test("What a server says when it refuses initialize has its own paths", async () => {
+  const { server, client } = openMapped(virtual);
+  const error = { code: -32603, message: "no such folder /workspace" };
+  server.send({ id: 1, error });
+  const response = await client.next("response 1");
+  expect(response.error).toEqual(error);
+  expect(response).not.toHaveProperty("result");
+});
+
 test("A document that can't be read is an error with the reason", async () => {
   const { client, write } = openMapped(virtual);
   write({ id: 2, method: "workspace/textDocumentContent", params: { uri: "lsp-remote://gopls/missing.go" } });

@@ -17,6 +17,7 @@ import {
 } from "./file/indexMessages.js";
 import type { ScipIndex } from "./file/scipIndex.js";
 import {
+  containerOf,
   isLocalName,
   isLocalSymbol,
   keyOfSymbolText,
@@ -32,6 +33,7 @@ import {
   type PlacedOccurrence,
   placeOccurrences,
 } from "./placeOccurrences.js";
+import { typeHeadsIn } from "./typeHeads.js";
 
 /** A document of an index with the text that it has here. */
 export interface PlacedFile {
@@ -103,7 +105,18 @@ export class CodeBase {
     const shortest = minOf(candidates.map(({ stretch: { from, to } }) => to - from));
     return candidates
       .filter(({ stretch: { from, to } }) => to - from === shortest)
-      .map((each) => ({ ...each, ...innermostModule(each, offset) }));
+      .map((each) => ({ ...each, ...innermostModule(each, offset) }))
+      .flatMap((each) => [each, ...this.#mergedWith(each).map((symbol) => ({ ...each, symbol }))]);
+  }
+
+  /** Returns the other symbols of a declaration that is merged: of a value, that of its type. */
+  #mergedWith(place: FoundSymbol & SymbolPlace): readonly string[] {
+    if (!isDefinition(place) || !indexerOf(place.file)?.mergesDeclarations) return [];
+    const { kind } = nameOfSymbol(place.symbol) ?? {};
+    const name = place.symbol.replace(/(?:#|(?:\(\))?\.)$/, "");
+    const others =
+      kind === "type" ? [`${name}.`, `${name}().`] : kind === "term" || kind === "method" ? [`${name}#`] : [];
+    return others.filter((each) => this.isDefined(each));
   }
 
   /** Returns where the symbol at a place is defined, as a server leads from there. */
@@ -282,6 +295,38 @@ export class CodeBase {
     return this.indexes.some((index) => index.postings(key).some(({ isDefinition }) => isDefinition));
   }
 
+  /**
+   * Returns a member with those of its name that types above its own declare, and types below
+   * these, by the heads of types, where the indexer writes no relationships between them.
+   */
+  async #overriding(found: FoundSymbol, lookup: Lookup): Promise<readonly FoundSymbol[]> {
+    const { supertypesAfter } = indexerOf(found.file) ?? {};
+    const last = nameOfSymbol(found.symbol);
+    const type = containerOf(found.symbol);
+    const isMember = last?.kind === "term" || last?.kind === "method";
+    if (!supertypesAfter || !isMember || type === undefined || nameOfSymbol(type)?.kind !== "type") return [found];
+    const name = found.symbol.slice(last.from).replace(/(?:\(\))?\.$/, "");
+    const membersOf = (each: string) => [`${each}${name}.`, `${each}${name}().`].filter((one) => this.isDefined(one));
+    const symbolOf = (symbol: string): FoundSymbol => ({ symbol, file: found.file });
+    const above = await closureOf([type], async (each) => {
+      const defined = await this.definitions(symbolOf(each), lookup);
+      return defined.flatMap(({ file }) => supertypesIn(file, supertypesAfter, (symbol) => symbol === each));
+    });
+    const declaring = above.filter((each) => membersOf(each).length > 0);
+    const all = await closureOf(declaring, async (each) => {
+      lookup.signal.throwIfAborted();
+      const named = await this.#occurrences(symbolOf(each), lookup, () => true);
+      const isSame = isVersionOf(each);
+      return [...new Set(named.map(({ file }) => file))].flatMap((file) =>
+        typeHeadsIn(file, supertypesAfter)
+          .filter(({ supertypes }) => supertypes.some(isSame))
+          .map(({ symbol }) => symbol),
+      );
+    });
+    const members = new Set([found.symbol, ...all.flatMap(membersOf)]);
+    return [...members].map((symbol) => (symbol === found.symbol ? found : symbolOf(symbol)));
+  }
+
   /** A use of an overriding member may mean the overridden one, and the other way round. */
   #referredTogether(found: FoundSymbol, lookup: Lookup): Promise<readonly FoundSymbol[]> {
     return this.#relatives(
@@ -299,7 +344,7 @@ export class CodeBase {
     follows: (relationship: Relationship) => boolean,
     fits: (symbol: string) => boolean,
   ): Promise<readonly FoundSymbol[]> {
-    const seen = new Map([[found.symbol, found]]);
+    const seen = new Map((await this.#overriding(found, lookup)).map((each) => [each.symbol, each]));
     // A map yields what is added to it meanwhile.
     for (const each of seen.values()) {
       lookup.signal.throwIfAborted();
@@ -397,6 +442,30 @@ function renamedSymbol(symbol: string, packageName: string | undefined): string 
   const [first] = parsed?.descriptors ?? [];
   if (!parsed || !first || packageName === undefined || parsed.packageName === packageName) return undefined;
   return `${packageName} . ${symbol.slice(first.from)}`;
+}
+
+/** Returns what symbols lead to, themselves first; not more than `MAX_TYPES`. */
+async function closureOf(
+  symbols: readonly string[],
+  next: (symbol: string) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const seen = new Set(symbols);
+  // A set yields what is added to it meanwhile.
+  for (const each of seen) if (seen.size < MAX_TYPES) for (const one of await next(each)) seen.add(one);
+  return [...seen];
+}
+
+/** The types of one hierarchy that are looked at. */
+const MAX_TYPES = 2_000;
+
+function supertypesIn(file: PlacedFile, after: RegExp, fits: (symbol: string) => boolean): readonly string[] {
+  const heads = typeHeadsIn(file, after).filter(({ symbol }) => fits(symbol));
+  return heads.flatMap(({ supertypes }) => supertypes);
+}
+
+/** Whether a symbol is that of a key in one literal alone, where its type may declare the key. */
+export function isKeyOfLiteral(symbol: string, file: PlacedFile): boolean {
+  return indexerOf(file)?.keyOfLiteral?.test(symbol) === true;
 }
 
 function indexerOf({ index }: PlacedFile): ScipIndexer | undefined {

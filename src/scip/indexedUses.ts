@@ -11,6 +11,7 @@ import type { Position } from "../text/position.js";
 import {
   type CodeBase,
   type FoundSymbol,
+  isKeyOfLiteral,
   isVersionOf,
   type Lookup,
   type PlacedFile,
@@ -55,7 +56,10 @@ export async function findIndexedUses(asked: AskedName): Promise<IndexedUses | u
   if (!declarations.every(({ file }) => isUnchanged(file))) return undefined;
   const tests = family.map(({ symbol }) => isVersionOf(symbol));
   const isTarget = (symbol: string) => tests.some((isSame) => isSame(symbol));
-  const isOther = (symbol: string) => isLocalSymbol(symbol) || base.isDefined(symbol) || isForeign(symbol, family);
+  const isOther = (symbol: string, file: PlacedFile) => {
+    if (isKeyOfLiteral(symbol, file)) return false;
+    return isLocalSymbol(symbol) || base.isDefined(symbol) || isForeign(symbol, family);
+  };
   const found = new Map<string, { uri: string; target: Position[]; others: Position[] }>();
   for (const file of [...files.values()].filter(isUnchanged)) {
     const { placed, source } = file;
@@ -70,7 +74,7 @@ export async function findIndexedUses(asked: AskedName): Promise<IndexedUses | u
     for (const [from, meant] of byStart) {
       const position = positionIn(source, from);
       if (meant.some(isTarget)) uses.target.push(position);
-      else if (meant.every(isOther)) uses.others.push(position);
+      else if (meant.every((each) => isOther(each, file))) uses.others.push(position);
     }
   }
   const own = declarations.find(({ occurrence, file, stretch }) => {

@@ -25,6 +25,15 @@ export interface ScipIndexer {
   readonly misnamesPackages?: true;
   /** Whether calls name arguments, so that a parameter is used elsewhere, too. */
   readonly hasNamedArguments?: true;
+  /**
+   * What the supertypes in the head of a type follow. Servers list a member with those that it
+   * overrides; the index does not say of all which these are.
+   */
+  readonly supertypesAfter?: RegExp;
+  /** Whether a type and a value of one name are one declaration, of which it makes two symbols. */
+  readonly mergesDeclarations?: true;
+  /** The symbols of keys that it knows in one object literal alone, whatever type declares them. */
+  readonly keyOfLiteral?: RegExp;
   /** Whether servers lead from the name of a package to its import in the file. */
   readonly leadsToImports?: true;
 }
@@ -39,6 +48,9 @@ export const indexers: readonly ScipIndexer[] = [
     marks: ["tsconfig.json", "jsconfig.json", "package.json"],
     command: ["scip-typescript", "index", ...output],
     install: "npm install --global @sourcegraph/scip-typescript",
+    supertypesAfter: /\b(?:extends|implements)\b/,
+    mergesDeclarations: true,
+    keyOfLiteral: /\d:$/,
   },
   {
     ...{ name: "scip-python", languages: ["python"], encoding: "utf-16" },

@@ -27,6 +27,8 @@ export interface PlacedOccurrence {
 
 export interface PlacedDocument {
   readonly state: DocumentState;
+  /** Whether the text that was indexed is known, so that each occurrence is what it was then. */
+  readonly isExact: boolean;
   /** In the order of the index. */
   readonly occurrences: readonly PlacedOccurrence[];
   /** Those that are not where the index says, and found nowhere else. */
@@ -47,7 +49,7 @@ export function placeOccurrences(document: ScipDocument, text: Document, options
   const { encoding, isUnchanged, indexedText } = options;
   if (isUnchanged === false && indexedText !== undefined) {
     const place = createMover(Document.of(indexedText), text, encoding);
-    return placedDocument("changed", document, place, () => true);
+    return { ...placedDocument("changed", document, place, () => true), isExact: true };
   }
   const place = (range: ScipRange) => strictStretch(text, range, encoding);
   if (isUnchanged === true) return placedDocument("unchanged", document, place, () => true);
@@ -73,7 +75,7 @@ function placedDocument(
     if (stretch && isKept({ occurrence, stretch })) occurrences.push({ occurrence, stretch });
     else dropped.push(occurrence);
   }
-  return { state, occurrences, dropped, place };
+  return { state, isExact: state === "unchanged", occurrences, dropped, place };
 }
 
 /** Returns the stretch of a range; undefined if the text has no such place. */

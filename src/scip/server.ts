@@ -29,7 +29,7 @@ import {
 } from "../embedded/session/serveLanguage.js";
 import { isInside } from "../files/isInside.js";
 import { appendAll } from "../text/list.js";
-import type { CodeBase, FoundSymbol, Lookup, SymbolPlace } from "./codeBase.js";
+import { type CodeBase, type FoundSymbol, isKeyOfLiteral, type Lookup, type SymbolPlace } from "./codeBase.js";
 import { roles } from "./file/indexMessages.js";
 import { findIndexedUses } from "./indexedUses.js";
 import { IndexSet, type IndexSetOptions, type RequestPlace } from "./indexSet.js";
@@ -42,8 +42,10 @@ interface ScipContext {
   readonly client: ClientSupport;
   readonly texts: SourceTexts;
   readonly indexes: IndexSet;
-  /** Whether another server is asked for local names, and for the symbols of the workspace. */
+  /** Whether another server has the symbols of the workspace, and local names. */
   readonly isBesideOther: boolean;
+  /** Whether that is the embedded one, which knows less of a text than an index of the same. */
+  readonly isBesideEmbedded: boolean;
   /** The folders of the workspace, absolute. */
   readonly roots: () => readonly string[];
 }
@@ -120,8 +122,7 @@ export function serveScip(options: ScipServerOptions): LanguageServerHandle {
       // Files are compared with the index whenever they are read.
       watchesFiles: false,
       initialize: (client, options) => {
-        const isBesideOther = readIsBesideOther(options);
-        return { client, texts: documents, indexes, roots, isBesideOther };
+        return { client, texts: documents, indexes, roots, ...readOtherServer(options) };
       },
       initialized: () => indexes.start(),
       foldersChanged: () => indexes.reopen(),
@@ -190,7 +191,8 @@ async function documentHighlights(
   const files = await asked.base.filesOf(asked.source);
   const placed = files.flatMap((file) => file.placed.occurrences.map((each) => ({ ...each, file })));
   const all = asked.symbols.flatMap((symbol) => {
-    const same = placed.filter(({ occurrence }) => occurrence.symbol === symbol.occurrence.symbol);
+    const names = [symbol.symbol, symbol.occurrence.symbol];
+    const same = placed.filter(({ occurrence }) => names.includes(occurrence.symbol));
     return asked.base.ownOverload(symbol, same);
   });
   return [...new Set(all)]
@@ -251,8 +253,9 @@ async function workspaceSymbols(
 }
 
 /** Reads the initialization options. */
-function readIsBesideOther(options: unknown): boolean {
-  return (options as { readonly isBesideOther?: unknown } | null | undefined)?.isBesideOther === true;
+function readOtherServer(options: unknown): Pick<ScipContext, "isBesideOther" | "isBesideEmbedded"> {
+  const { isBesideOther, isBesideEmbedded } = (options ?? {}) as Readonly<Record<string, unknown>>;
+  return { isBesideOther: isBesideOther === true, isBesideEmbedded: isBesideEmbedded === true };
 }
 
 interface AskedSymbols {
@@ -263,12 +266,12 @@ interface AskedSymbols {
 }
 
 /**
- * Returns the symbols at a position; undefined if there are none, or if they are local, and a
- * server beside this one answers for local names.
+ * Returns the symbols at a position; undefined if there are none, or if they are local, and the
+ * server beside this one knows better.
  */
 async function symbolsAt(
   params: { readonly textDocument: { readonly uri: string }; readonly position: Position },
-  { texts, indexes, signal, isBesideOther }: Request,
+  { texts, indexes, signal, isBesideOther, isBesideEmbedded }: Request,
   { leavesLocalNames = false } = {},
 ): Promise<AskedSymbols | undefined> {
   // An open document is read before the first `await`: the request is about its current text.
@@ -276,9 +279,24 @@ async function symbolsAt(
   const base = await indexes.codeBase();
   if (source === undefined) return undefined;
   const symbols = await base.symbolsAt(source, offsetIn(source, params.position));
-  if (leavesLocalNames && isBesideOther && symbols.every((each) => base.isLocalName(each))) return undefined;
+  const isLeft = (each: FoundSymbol & SymbolPlace) =>
+    isShorthand(each) || (base.isLocalName(each) && !(isBesideEmbedded && isWhole(each)));
+  if (leavesLocalNames && isBesideOther && symbols.every(isLeft)) return undefined;
   const lookup: Lookup = { signal, files: new Set(symbols.map(({ file }) => file)), dropped: new Set() };
   return symbols.length === 0 ? undefined : { base, source, symbols, lookup };
+}
+
+/** Whether a key of one literal stands for a variable, too, of which the index has no use there. */
+function isShorthand({ symbol, file, stretch }: FoundSymbol & SymbolPlace): boolean {
+  const { document } = file.source;
+  return isKeyOfLiteral(symbol, file) && /^\s*[,}]/.test(document.slice(stretch.to, stretch.to + MAX_SPACE));
+}
+
+const MAX_SPACE = 100;
+
+/** Whether all occurrences of a local symbol are in the text as they were indexed. */
+function isWhole({ symbol, file: { placed } }: FoundSymbol): boolean {
+  return placed.isExact && placed.dropped.every((each) => each.symbol !== symbol);
 }
 
 /** Returns each place once, in the order of the indexes. */

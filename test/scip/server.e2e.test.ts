@@ -198,6 +198,28 @@ describe("beside another server", () => {
     },
   );
 
+  test("A local name is left to the embedded server only where the text may be another", async () => {
+    const options = { initializationOptions: { isBesideOther: true, isBesideEmbedded: true } };
+    const x = "local 1";
+    const known = [{ path: "a.t", text: "def x\nx\n", names: { x }, hasText: true }];
+    await open(known, options);
+    expect(await placesOf("references", "a.t", at(1, 0))).toEqual(["a.t:0:4-5", "a.t:1:0-1"]);
+    session!.write("a.t", "def x\nx x\n");
+    expect(await placesOf("references", "a.t", at(1, 0))).toBeNull();
+    session?.close();
+    await open([{ ...known[0]!, hasText: false }], options);
+    expect(await placesOf("references", "a.t", at(1, 0))).toBeNull();
+  });
+
+  test("scip-typescript: a key that is a variable, too, is left to it", async () => {
+    const documents = [
+      { path: "a.ts", text: "({ def x, y: def z })\n", names: { x: "s m p 1 x0:", y: "s m p 1 y0:" } },
+    ];
+    await open(documents, { initializationOptions, files: filesOf(documents, { tool: "scip-typescript" }) });
+    expect(await placesOf("references", "a.ts", at(0, 7))).toBeNull();
+    expect(await placesOf("references", "a.ts", at(0, 10))).toEqual(["a.ts:0:10-11"]);
+  });
+
   test("A parameter is not left to it in a language whose calls name arguments", async () => {
     const documents = [{ path: "a.py", text: "def x\nx\n", names: { x: "s m pkg 1 f().(x)" } }];
     await open(documents, { initializationOptions, files: filesOf(documents, { tool: "scip-python" }) });
@@ -281,6 +303,68 @@ describe("what an indexer writes otherwise than servers answer", () => {
     expect(await session!.ask("textDocument/documentHighlight", "a.ts", position)).toHaveLength(expected.length);
   });
 
+  /** Documents of scip-typescript's, with their names by file. */
+  async function openTypescript(documents: readonly FixtureDocument[], options: Partial<ScipSessionOptions> = {}) {
+    await open(documents, { ...options, files: filesOf(documents, { tool: "scip-typescript" }) });
+  }
+  const typed = (name: string) => `s m pkg 1 ${name}#`;
+
+  const hierarchy: readonly FixtureDocument[] = [
+    { path: "base.ts", text: "def A {\n def x }\n", names: { A: typed("A"), x: `${typed("A")}x.` } },
+    {
+      path: "sub.ts",
+      text: "def B<T extends C> extends A {\n def x }\nx\n",
+      names: { A: typed("A"), B: typed("B"), C: typed("C"), x: `${typed("B")}x.` },
+    },
+    {
+      path: "other.ts",
+      text: "def D extends E<A> implements A {\n def x }\n",
+      names: { A: typed("A"), D: typed("D"), E: typed("E"), x: `${typed("D")}x().` },
+    },
+    {
+      path: "apart.ts",
+      text: "def E<T> {\n def x }\ndef C extends E<A> {\n}\n",
+      names: { A: typed("A"), C: typed("C"), E: typed("E"), x: `${typed("E")}x.` },
+    },
+  ];
+
+  test.each([
+    ["the overridden one", "base.ts", at(1, 5), ["base.ts:1:5-6", "other.ts:1:5-6", "sub.ts:1:5-6", "sub.ts:2:0-1"]],
+    ["an overriding one", "sub.ts", at(2, 0), ["base.ts:1:5-6", "other.ts:1:5-6", "sub.ts:1:5-6", "sub.ts:2:0-1"]],
+    [
+      "one of two supertypes",
+      "other.ts",
+      at(1, 5),
+      ["apart.ts:1:5-6", "base.ts:1:5-6", "other.ts:1:5-6", "sub.ts:1:5-6", "sub.ts:2:0-1"],
+    ],
+    ["a type that is only an argument", "apart.ts", at(1, 5), ["apart.ts:1:5-6", "other.ts:1:5-6"]],
+  ])("scip-typescript: members that the heads of types relate have references together: %s", async (...row) => {
+    const [, path, position, expected] = row;
+    await openTypescript(hierarchy);
+    expect((await placesOf("references", path, position))?.toSorted()).toEqual(expected);
+  });
+
+  test.each([
+    ["one type", "def B<T> = A<\n T\n>;\n", true],
+    ["several types", "def B = A & C\ndef E = 1;", true],
+    ["one of several types", "def B = A | C;\n", false],
+    ["a type that has it as an argument", "def B = C<A>;\n", false],
+  ])("scip-typescript: an alias of %s leads to supertypes, or does not", async (_what, alias, leads) => {
+    const names = Object.fromEntries(["A", "B", "C", "D"].map((name) => [name, typed(name)]));
+    const base = { path: "a.ts", text: `def A {\n def x }\n${alias}`, names: { ...names, x: `${typed("A")}x.` } };
+    const sub = { path: "b.ts", text: "def D extends B {\n def x }\n", names: { ...names, x: `${typed("D")}x.` } };
+    await openTypescript([base, sub]);
+    expect(await placesOf("references", "a.ts", at(1, 5))).toHaveLength(leads ? 2 : 1);
+  });
+
+  test("scip-typescript: a type and a value of one name are one declaration", async () => {
+    const names = { A: { symbol: typed("A") } };
+    const value = { path: "value.ts", text: "def A = 1\n", names: { A: "s m pkg 1 A." } };
+    await openTypescript([{ path: "type.ts", text: "def A {}\n", names }, value]);
+    expect(await placesOf("definition", "type.ts", at(0, 4))).toEqual(["type.ts:0:4-5", "value.ts:0:4-5"]);
+    expect(await placesOf("references", "value.ts", at(0, 4))).toEqual(["value.ts:0:4-5", "type.ts:0:4-5"]);
+  });
+
   test.each([
     ["a comparison", "f == 1"],
     ["a call", "print(f)"],
@@ -335,6 +419,47 @@ describe("what an indexer writes otherwise than servers answer", () => {
     await open(documents, { files: filesOf(documents, { tool: "scip-go" }) });
     expect(await placesOf("definition", "lib/b.go", at(0, 4))).toEqual(["lib/b.go:0:4-7"]);
   });
+});
+
+/** As `rust-analyzer scip` writes it, which nothing here installs. */
+test("rust-analyzer: crates are joined, and methods are those of their implementation", async () => {
+  const crate = (name: string, version: string) => `rust-analyzer cargo ${name} ${version} `;
+  const lib: readonly FixtureDocument[] = [
+    {
+      path: "src/lib.rs",
+      text: "def Shop\ndef add\ndef run\n💣 add\n",
+      encoding: "utf-8",
+      names: {
+        Shop: `${crate("shop", "1.0.0")}Shop#`,
+        add: { symbol: `${crate("shop", "1.0.0")}a/add().`, documentation: ["Adds."] },
+        run: `${crate("shop", "1.0.0")}impl#[Shop]run().`,
+      },
+    },
+  ];
+  const git = crate("shop", "https://example.com/shop");
+  const user: readonly FixtureDocument[] = [
+    {
+      path: "src/main.rs",
+      text: "def main\nadd\nrun\n",
+      names: { add: `${git}a/add().`, run: `${git}impl#[Shop]run().` },
+    },
+  ];
+  const options = { tool: "rust-analyzer" };
+  session = await openScip({
+    files: {
+      ...{ "lib/src/lib.rs": lib[0]!.text, "app/src/main.rs": user[0]!.text },
+      "lib/index.scip": bytesOf(indexOf(lib, options)),
+      "app/index.scip": bytesOf(indexOf(user, options)),
+    },
+    indexes: ["app/index.scip", "lib/index.scip"],
+  });
+  expect(await placesOf("definition", "app/src/main.rs", at(1, 0))).toEqual(["lib/src/lib.rs:1:4-7"]);
+  expect(await placesOf("definition", "app/src/main.rs", at(2, 0))).toEqual(["lib/src/lib.rs:2:4-7"]);
+  const all = ["app/src/main.rs:1:0-3", "lib/src/lib.rs:1:4-7", "lib/src/lib.rs:3:3-6"];
+  expect(await placesOf("references", "lib/src/lib.rs", at(1, 4))).toEqual(all);
+  expect((await session.ask("textDocument/hover", "app/src/main.rs", at(1, 0))).contents.value).toContain("Adds.");
+  const found = await session.ask("workspace/symbol", "app/src/main.rs", undefined, { query: "run" });
+  expect(found).toMatchObject([{ name: "run", location: { uri: session.uri("lib/src/lib.rs") } }]);
 });
 
 describe("positions", () => {
@@ -410,6 +535,20 @@ describe("what the places of a name mean, as evidence for a change", () => {
       ["f.t", "", "0:0"],
     ];
     expect(found).toEqual({ word: "run", declaration: "a.t:0:4", files });
+  });
+
+  test("scip-typescript: a key that is known of one literal alone may be that of its type", async () => {
+    const documents = [
+      document("a.ts", "def run\n", "s m pkg 1 a/Reader#run."),
+      document("b.ts", "def run\n", "s m pkg 1 b/run0:"),
+    ];
+    const opened = await open(documents, { files: filesOf(documents, { tool: "scip-typescript" }) });
+    const uris = documents.map(({ path }) => opened.uri(path));
+    const { files } = await opened.ask("lsp-locate/indexedUses", "a.ts", at(0, 4), { uris });
+    expect(files.map(({ target, others }: { target: []; others: [] }) => [target.length, others.length])).toEqual([
+      [1, 0],
+      [0, 0],
+    ]);
   });
 
   test("A file that may have changed is no evidence", async () => {

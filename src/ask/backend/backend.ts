@@ -4,7 +4,7 @@
  */
 
 import type { DocumentUri, ServerCapabilities, WorkspaceEdit } from "vscode-languageserver-protocol";
-import { EMBEDDED_SERVER_NAME, type Server } from "../../backend/config/servers.js";
+import { EMBEDDED_SERVER_NAME, INDEX_SERVER_NAME, type Server } from "../../backend/config/servers.js";
 import type { ReadinessWatch } from "../../backend/readiness/watchReadiness.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { frameOf } from "../../wire/frames.js";
@@ -32,6 +32,11 @@ export interface Backend {
 /** Whether it is the embedded server, whatever name it has given itself. */
 export function isEmbedded({ serverEntry }: Pick<Backend, "serverEntry">): boolean {
   return serverEntry?.name === EMBEDDED_SERVER_NAME;
+}
+
+/** Whether a server over indexes runs beside the backend. */
+export function hasIndex({ serverEntry }: Pick<Backend, "serverEntry">): boolean {
+  return serverEntry?.companions?.some(({ server }) => server.name === INDEX_SERVER_NAME) === true;
 }
 
 /** `running` says nothing about whether it has loaded. */
@@ -97,6 +102,8 @@ export interface Backends {
   fallback?(document: NamedDocument): ServerFallback;
   /** Returns the backends that have been started. */
   all(): readonly Backend[];
+  /** Starts those of the workspace folders that answer by an index and without a server. */
+  startIndexed?(): Promise<void>;
   /**
    * Resolves when the file events noticed so far have been sent to the backends whose files are
    * watched here.

@@ -485,6 +485,9 @@ export function projectMarkersOf({ servers, languages }: LanguageServers) {
 /** The embedded server's name in servers.json. */
 export const EMBEDDED_SERVER_NAME = "embedded";
 
+/** The name of the server over SCIP indexes, which runs beside another one. */
+export const INDEX_SERVER_NAME = "scip";
+
 /** Suggests the name most similar to an unknown one, as a question. Empty if none is similar. */
 export function suggestName(name: string, names: Iterable<string>): string {
   const scored = [...names].map((one) => ({ one, score: looseSimilarity(name, one) }));

@@ -5,11 +5,15 @@
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type Companion, EMBEDDED_SERVER_NAME, type Server, type Servers } from "../config/servers.js";
+import {
+  type Companion,
+  EMBEDDED_SERVER_NAME,
+  INDEX_SERVER_NAME,
+  type Server,
+  type Servers,
+} from "../config/servers.js";
 import { isUntrusted } from "../config/trust.js";
 import type { EmbeddedServer } from "./selectServer.js";
-
-export const INDEX_SERVER_NAME = "scip";
 
 /** The request by which a session learns of which state the indexes are. */
 export const INDEX_STATE_METHOD = "lsp-locate/indexState";
@@ -60,11 +64,9 @@ export function indexCompanion(
   const isEmbedded = main.name === EMBEDDED_SERVER_NAME;
   const served = isEmbedded ? [...servers.languages.keys()] : main.languages;
   const languages = isEmbedded ? served : served.filter((id) => servers.languages.get(id)?.prefer === "index");
-  const paths = new Set(servers.indexes?.paths);
-  for (const id of languages) for (const path of servers.languages.get(id)?.indexes ?? []) paths.add(path);
   const isTrusted = main.restriction === undefined && (root === undefined || !isUntrusted(servers, root));
-  const found = [...(root === undefined ? [] : [root]), ...folders].map((folder) => join(folder, INDEX_FILE));
-  for (const path of isTrusted ? found : []) if (isFile(path)) paths.add(path);
+  const found = [...(root === undefined ? [] : [root]), ...folders];
+  const paths = indexPaths(languages, isTrusted ? found : [], servers);
   const { commit } = servers.indexes ?? {};
   const words = ["lsp-locate", "scip", ...paths, ...(commit === undefined ? [] : [`--commit=${commit}`])];
   const command = paths.size === 0 || languages.length === 0 ? undefined : ownCommand(words);
@@ -75,9 +77,21 @@ export function indexCompanion(
     ...{ name: INDEX_SERVER_NAME, command: words, languages, rootMarkers: [], tested: true, remote: false },
     match: { words: [], serverInfo: [] },
     // The main server knows local names, and the symbols of the workspace.
-    initializationOptions: { isBesideOther: true },
+    initializationOptions: { isBesideOther: true, isBesideEmbedded: isEmbedded },
   };
   return { server, command, languages, offers: methods, leads: methods, formats: [], encoding: OWN_ENCODING };
+}
+
+/** Returns the indexes that the user names for languages, and those found in folders. */
+export function indexPaths(
+  languages: Iterable<string>,
+  folders: readonly string[],
+  servers: Servers,
+): ReadonlySet<string> {
+  const paths = new Set(servers.indexes?.paths);
+  for (const id of languages) for (const path of servers.languages.get(id)?.indexes ?? []) paths.add(path);
+  for (const folder of folders) if (isFile(join(folder, INDEX_FILE))) paths.add(join(folder, INDEX_FILE));
+  return paths;
 }
 
 function isFile(path: string): boolean {

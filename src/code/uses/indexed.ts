@@ -55,6 +55,8 @@ export function createIndexedEvidence({ files, word }: Pick<IndexedUses, "files"
         const { line, character } = offsetToPosition(documentOf(file), use.from, ENCODING);
         const isHere = (each: Position) => each.line === line && each.character === character;
         if (known.target.some(isHere)) return ["indexed as the target"];
+        // Of a variable and a property in one word, an index may have one.
+        if (use.shorthand !== undefined) return [];
         return known.others.some(isHere) ? ["indexed as something else"] : [];
       },
     },

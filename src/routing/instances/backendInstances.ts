@@ -5,16 +5,18 @@
 
 import { dirname } from "node:path";
 import type { Backend, Backends, NamedDocument, ServerFallback } from "../../ask/backend/backend.js";
-import type { Server, Servers } from "../../backend/config/servers.js";
+import { EMBEDDED_SERVER_NAME, type Server, type Servers } from "../../backend/config/servers.js";
 import { isUntrusted } from "../../backend/config/trust.js";
 import { EnvironmentFolders } from "../../backend/environment/environmentFolders.js";
 import { hasSameEnvironment } from "../../backend/environment/watchedEnvironment.js";
+import { indexPaths } from "../../backend/installation/indexCompanion.js";
 import { isSameServer, type SelectedServer } from "../../backend/installation/selectServer.js";
 import { explainFault } from "../../backend/startFailure.js";
 import { LocateError } from "../../error.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri, uriOfPath, type WorkspaceFolder } from "../../uri.js";
+import { detectLanguages } from "../files/detectLanguages.js";
 import { BackendInstance, type InstancePlace } from "./backendInstance.js";
 import { DocumentOwners } from "./documentOwners.js";
 import type { InstanceProcess } from "./instanceProcess.js";
@@ -39,6 +41,7 @@ export interface InstancesHost {
     | "searchAgain"
     | "servesLanguage"
     | "findRoot"
+    | "indexBeside"
     | "isCurrent"
     | "hasManyBackends"
   >;
@@ -278,6 +281,25 @@ export class BackendInstances implements Backends {
     });
     for (const instance of new Set(found)) instance.startIfIdle();
     return [...new Set([...active, ...found])];
+  }
+
+  async startIndexed(): Promise<void> {
+    const { mode, session } = this.#host;
+    const { servers } = session;
+    const folders = this.#folders().map(({ path }) => path);
+    if (indexPaths(servers.languages.keys(), folders, servers).size === 0) return;
+    const languageIds = detectLanguages(session);
+    const found = folders.flatMap((root) => {
+      const path = placeholderIn(root);
+      return languageIds.flatMap((languageId) => {
+        const selected = mode.serverFor(uriOfPath(path, []), languageId, servers);
+        if (selected instanceof LocateError || selected.server.name !== EMBEDDED_SERVER_NAME) return [];
+        return mode.indexBeside(selected.server, { root, folders }, servers)
+          ? this.#instanceAtRoot(selected, path)
+          : [];
+      });
+    });
+    await Promise.allSettled([...new Set(found)].map((instance) => instance.ensureRunning()));
   }
 
   /**

@@ -4,7 +4,7 @@
  */
 
 import type { DocumentUri } from "vscode-languageserver-protocol";
-import type { Backend } from "../../ask/backend/backend.js";
+import { type Backend, hasIndex } from "../../ask/backend/backend.js";
 import { reasonAgainst } from "../../ask/backend/companions.js";
 import { describeEnvironment } from "../../backend/environment/watchedEnvironment.js";
 import { LocateError } from "../../error.js";
@@ -12,7 +12,6 @@ import { languageOfFile } from "../../files/fileLanguage.js";
 import { escapeLine, inlineCode } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
-import { hasIndex } from "../completeness/definitions/indexState.js";
 import type { UnwatchedFolders } from "../documents/sessionIndex.js";
 import type { RequestParams } from "./params.js";
 

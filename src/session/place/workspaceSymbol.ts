@@ -3,7 +3,7 @@
 import { ResponseError } from "vscode-jsonrpc/node";
 import type { Range, SymbolInformation, WorkspaceSymbol } from "vscode-languageserver-protocol";
 import { askPrepared, type OwnQuestion, prepareQuestion } from "../../ask/ask.js";
-import type { Backend } from "../../ask/backend/backend.js";
+import { type Backend, hasIndex } from "../../ask/backend/backend.js";
 import { Deadline } from "../../ask/deadline.js";
 import { outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
 import { rowOf } from "../../ask/policy.js";
@@ -35,17 +35,21 @@ export interface BackendSymbol {
 const OTHERS_TIMEOUT_MS = 10_000;
 
 /**
- * Returns the symbols whose plain name is the last of the path, of every running backend; waits
- * until they have loaded. A backend that does not support or refuses the request adds none. Symbols
+ * Returns the symbols whose plain name is the last of the path, of every running backend, and of
+ * indexes; of these alone without `usesServers`. Waits until they have loaded. A backend that does not support or refuses the request adds none. Symbols
  * in other worktrees than those of the workspace folders are left out, and those of files outside
  * that a link in the folders leads to.
  */
 export async function requestWorkspaceSymbols(
   path: readonly string[],
   context: IndexContext,
+  { usesServers = true } = {},
 ): Promise<readonly BackendSymbol[]> {
   // Servers are asked about the workspace alone.
-  const backends = context.area ? [] : context.backends.all();
+  if (context.area) return [];
+  await context.backends.startIndexed?.();
+  const running = context.backends.all();
+  const backends = usesServers ? running : running.filter(hasIndex);
   const requests = backends.map((backend) => matchingSymbols(path, backend, context));
   const found = await Promise.all(requests.length > 1 ? requests.map(withTimeout) : requests);
   const isWrongFile = outsideFoldersTest(context.client.roots.folders);

@@ -110,6 +110,16 @@ test("An index may be named on the command line, or in servers.json for a langua
   expect(await run(project("entry", { ...embedded, indexes: [elsewhere] }), ...definition)).toContain("a.py:1:5");
 });
 
+test("A search finds the symbols of an index of another folder, in a single command, too", async () => {
+  const library = { path: "far.py", text: "def Kiwi():\n    pass\n", names: { Kiwi: "s m far 1 far/Kiwi()." } };
+  write("library/far.py", library.text);
+  const far = write("library/far.scip", bytesOf(indexOf([library], { tool: "scip-python" })));
+  const root = project("searching", { ...embedded, indexes: [far] });
+  const printed = await run(root, "search", "Kiwi", "--json");
+  expect(JSON.parse(printed).symbols).toMatchObject([{ uri: expect.stringMatching(/library\/far\.py$/) }]);
+  expect(await run(project("searching without", embedded), "search", "Kiwi")).toContain("Nothing in the workspace");
+});
+
 test("Beside a server an index answers only where the language prefers it, and only what looks across files", async () => {
   const files = { "index.scip": index };
   expect(await run(project("beside", { servers: ["fake"] }, files), ...definition)).toContain("b.py:1:1");

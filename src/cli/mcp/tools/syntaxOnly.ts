@@ -3,9 +3,8 @@
  * knows no types: its empty answers prove little.
  */
 
-import { EMBEDDED_SERVER_NAME, serversFor } from "../../../backend/config/servers.js";
+import { EMBEDDED_SERVER_NAME, INDEX_SERVER_NAME, serversFor } from "../../../backend/config/servers.js";
 import { serversAt } from "../../../backend/config/trust.js";
-import { INDEX_SERVER_NAME } from "../../../backend/installation/indexCompanion.js";
 import { refusalOf } from "../../../backend/installation/selectServer.js";
 import { LocateError } from "../../../error.js";
 import { languageOfFile } from "../../../files/fileLanguage.js";

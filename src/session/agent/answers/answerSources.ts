@@ -4,7 +4,7 @@
  * beside it: a plain answer has no room for it.
  */
 
-import { type Backend, ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
+import { type Backend, ensureBackend, hasIndex, isEmbedded } from "../../../ask/backend/backend.js";
 import { unsupportedError } from "../../../ask/backend/supportCheck.js";
 import { isCheckedMethod, type LocateMethod, lspMethods, shortName } from "../../../ask/policy.js";
 import { isObject } from "../../../backend/isObject.js";
@@ -25,7 +25,6 @@ import { elements, findValue, type Splice, skipSpace, splice, stringAt } from ".
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createAnswerCheck } from "../../completeness/answerCheck.js";
-import { hasIndex } from "../../completeness/definitions/indexState.js";
 import { prepareRename, resultOf, type Settled, settle } from "../../completeness/rename/members/refusedRename.js";
 import { embeddedRenameParams } from "../../completeness/rename/renameOptions.js";
 import { createRename, type RenameContext } from "../../completeness/rename/renameSymbol.js";

@@ -4,14 +4,10 @@
  */
 
 import { ask } from "../../../ask/ask.js";
-import { type Backend, isEmbedded } from "../../../ask/backend/backend.js";
+import { type Backend, hasIndex, isEmbedded } from "../../../ask/backend/backend.js";
 import { partPolicy } from "../../../ask/policy.js";
-import type { Companion } from "../../../backend/config/servers.js";
-import {
-  INDEX_SERVER_NAME,
-  INDEX_STATE_METHOD,
-  INDEXED_USES_METHOD,
-} from "../../../backend/installation/indexCompanion.js";
+import { type Companion, INDEX_SERVER_NAME } from "../../../backend/config/servers.js";
+import { INDEX_STATE_METHOD, INDEXED_USES_METHOD } from "../../../backend/installation/indexCompanion.js";
 import type { IndexedUses } from "../../../code/uses/indexed.js";
 import { familyOf } from "../../../languages/languages.js";
 import { offsetToPosition } from "../../../text/position.js";
@@ -44,11 +40,6 @@ export interface ScipIndexState {
   readonly dropped: number;
   /** Why some indexes are not used, a sentence for each. */
   readonly unusable: readonly string[];
-}
-
-/** Whether a server over indexes runs beside the backend. */
-export function hasIndex({ serverEntry }: Pick<Backend, "serverEntry">): boolean {
-  return serverEntry?.companions?.some(({ server }) => server.name === INDEX_SERVER_NAME) === true;
 }
 
 /** Returns the state for the last answers about a place; undefined without an index. */

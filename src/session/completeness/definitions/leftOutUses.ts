@@ -1,6 +1,6 @@
 /** Tells which of the uses that an answer leaves out mean the symbol, and which mean another. */
 
-import type { Backend } from "../../../ask/backend/backend.js";
+import { type Backend, hasIndex } from "../../../ask/backend/backend.js";
 import type { Deadline } from "../../../ask/deadline.js";
 import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
 import { type Declaration, importsDeclaration } from "../../../code/uses/importRoute.js";
@@ -69,9 +69,10 @@ export async function examineLeftOut(
   const isAsked = !isBySyntax && backend.capabilities.definitionProvider !== undefined;
   if (places.length === 0 || !(isAsked || isBySyntax)) return { places, certain: [], definitionUris };
   const own = [placeOfSymbol(symbol), ...startsOf(symbol)];
-  const sources: PlaceSource[] = [
-    createTextSources({ places: own, encoding: backend.encoding, texts, deadline }, context).elsewhere,
-  ];
+  const textSources = createTextSources({ places: own, encoding: backend.encoding, texts, deadline }, context);
+  // An index may leave out what the text shows, which an answer by syntax does not.
+  const isIndexed = isBySyntax && hasIndex(backend);
+  const sources: PlaceSource[] = [isIndexed ? textSources.resolved : textSources.elsewhere];
   if (isBySyntax) {
     const indexed = await readIndexedUses(backend, symbol.place, context);
     if (indexed) sources.unshift(createIndexedEvidence(indexed).source);

@@ -8,6 +8,7 @@ import { type Entity, keyOf } from "../../../code/entities/entity.js";
 import type { Resolver } from "../../../code/resolve/resolver.js";
 import { mayReach } from "../../../code/uses/mayReach.js";
 import { createResolutionSources, mayBeOneOfMany } from "../../../code/uses/resolution.js";
+import type { Sign } from "../../../code/uses/rules.js";
 import type { EvidenceSource, UseTarget } from "../../../code/uses/use.js";
 import { factsOf } from "../../../languages/languages.js";
 import { type PositionEncoding, positionToOffset } from "../../../text/position.js";
@@ -32,6 +33,8 @@ interface Own {
 interface TextSources {
   /** Says which uses are resolved to something else; what leads to the symbol is the backend's. */
   readonly elsewhere: EvidenceSource;
+  /** Says that, and which uses lead to the symbol. */
+  readonly resolved: EvidenceSource;
   /** Says which uses that the backend knows nothing of lead to the symbol, or can reach it. */
   readonly unseen: EvidenceSource;
 }
@@ -50,14 +53,17 @@ export function createTextSources(own: Own, context: RequestContext): TextSource
     });
     return own.deadline.before(found);
   };
-  return {
-    elsewhere: {
-      async find(candidate) {
-        if (mayBeOneOfMany(candidate)) return [];
-        const signs = await work(candidate.file.path, async ({ source }) => source.find(candidate));
-        return (signs ?? []).filter((sign) => sign === "elsewhere");
-      },
+  const resolving = (kept: readonly Sign[]): EvidenceSource => ({
+    async find(candidate) {
+      const told = mayBeOneOfMany(candidate) ? kept.filter((sign) => sign !== "elsewhere") : kept;
+      if (told.length === 0) return [];
+      const signs = await work(candidate.file.path, async ({ source }) => source.find(candidate));
+      return (signs ?? []).filter((sign) => told.includes(sign));
     },
+  });
+  return {
+    elsewhere: resolving(["elsewhere"]),
+    resolved: resolving(["elsewhere", "resolved"]),
     unseen: {
       of: "unknown",
       async find(candidate) {

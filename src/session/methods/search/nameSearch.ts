@@ -63,9 +63,7 @@ export async function searchName(
 ): Promise<NameResults> {
   const { path, written } = query;
   const isPattern = path.some((name) => name.includes("*"));
-  // No server has a symbol by the name of a pattern.
-  const exactly = { arity: filter.arity, usesServers: filter.usesServers && !isPattern };
-  const exact = await searchExactly(path, exactly, context);
+  const exact = await searchExactly(path, filter, context);
   const { unparsed, declared } = exact;
   const symbols = exact.symbols.filter(hasKind(filter));
   if (symbols.length > 0 || unparsed) return { query, symbols, isCut: false, unparsed };
@@ -149,10 +147,12 @@ async function searchExactly(
   { arity, usesServers }: Pick<SearchFilter, "arity" | "usesServers">,
   context: RequestContext,
 ): Promise<ExactResults> {
+  // No server has a symbol by the name of a pattern.
+  const isPattern = path.some((name) => name.includes("*"));
   const [{ declarations: declared, unparsed }, backendMatches] = await Promise.all([
     queryDeclarations(path, arity, context),
     // Servers also know symbols outside of the workspace, but not how many arguments they take.
-    arity === undefined && usesServers ? requestWorkspaceSymbols(path, context) : [],
+    arity === undefined && !isPattern ? requestWorkspaceSymbols(path, context, { usesServers }) : [],
   ]);
   const indexMatches = declared.filter((declaration) => matchesPath(declaration, path));
   const unlisted = backendMatches.filter(

@@ -3,8 +3,8 @@
  * what a name means, and not which member overrides which.
  */
 
+import type { SourceText } from "../embedded/session/documents.js";
 import type { Stretch } from "../text/stretch.js";
-import type { PlacedFile } from "./codeBase.js";
 import { roles } from "./file/indexMessages.js";
 import { nameOfSymbol } from "./file/symbols.js";
 import type { PlacedDocument } from "./placeOccurrences.js";
@@ -15,17 +15,23 @@ interface TypeHead {
   readonly supertypes: readonly string[];
 }
 
+/** A text with the occurrences that an index has in it. */
+interface PlacedText {
+  readonly placed: PlacedDocument;
+  readonly source: Pick<SourceText, "document">;
+}
+
 /** Of the same text and index, heads are read once. */
 const known = new WeakMap<PlacedDocument, readonly TypeHead[]>();
 
 /** Returns the heads of the types that a file declares. `after`: the words before supertypes. */
-export function typeHeadsIn(file: PlacedFile, after: RegExp): readonly TypeHead[] {
+export function typeHeadsIn(file: PlacedText, after: RegExp): readonly TypeHead[] {
   const found = known.get(file.placed) ?? readHeads(file, after);
   known.set(file.placed, found);
   return found;
 }
 
-function readHeads({ placed, source: { document } }: PlacedFile, after: RegExp): readonly TypeHead[] {
+function readHeads({ placed, source: { document } }: PlacedText, after: RegExp): readonly TypeHead[] {
   const types = placed.occurrences.filter(({ occurrence: { symbol } }) => nameOfSymbol(symbol)?.kind === "type");
   const heads: TypeHead[] = [];
   for (const { occurrence, stretch } of types) {
@@ -48,8 +54,8 @@ const closing = ">)]}";
 
 /**
  * Returns the parts of a head, from after the type's name to its body, that name supertypes: what
- * follows a word of `after`, or the `=` of an alias, without what is in brackets. An alias of one of
- * several types has none.
+ * follows a word of `after`, or the `=` of an alias, without what is in brackets. An alias of one
+ * of several types has none.
  */
 function supertypeOffsets(head: string, after: RegExp): readonly Stretch[] {
   const parts: Stretch[] = [];

@@ -252,6 +252,8 @@ export interface Companion {
   readonly offers?: readonly string[] | undefined;
   /** Those for which it is asked before the main server. */
   readonly leads: readonly string[];
+  /** How long its answer is waited for there before the main server is asked, if not 10 s. */
+  readonly leadTimeoutMs?: number;
   /** The languages whose documents it formats, whatever the main server can do. */
   readonly formats: readonly string[];
   /** How the main server counts positions: this one has to do the same. */

@@ -43,6 +43,8 @@ const methodsBesideEmbedded: readonly string[] = [
 /** What our own servers count in. */
 const OWN_ENCODING = "utf-16";
 const INDEX_FILE = "index.scip";
+/** The tables of an index of 1 GB are made once, in about half a minute. */
+const LEAD_TIMEOUT_MS = 120_000;
 
 export interface IndexPlace {
   /** The root of the main server, absolute. */
@@ -79,7 +81,8 @@ export function indexCompanion(
     // The main server knows local names, and the symbols of the workspace.
     initializationOptions: { isBesideOther: true, isBesideEmbedded: isEmbedded },
   };
-  return { server, command, languages, offers: methods, leads: methods, formats: [], encoding: OWN_ENCODING };
+  const asked = { offers: methods, leads: methods, leadTimeoutMs: LEAD_TIMEOUT_MS };
+  return { server, command, languages, ...asked, formats: [], encoding: OWN_ENCODING };
 }
 
 /** Returns the indexes that the user names for languages, and those found in folders. */

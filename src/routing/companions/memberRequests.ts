@@ -120,7 +120,10 @@ export class MemberRequests {
       const member = left.shift();
       if (member === undefined) return this.#respond(id, best ?? failure(id, method, members));
       asked.add(member);
-      if (member !== MAIN) timer = setTimeout(() => question.take(member, undefined), COMPANION_TIMEOUT_MS).unref();
+      if (member !== MAIN) {
+        const { leadTimeoutMs = COMPANION_TIMEOUT_MS } = member.companion;
+        timer = setTimeout(() => question.take(member, undefined), leadTimeoutMs).unref();
+      }
       this.#sendTo(member, request);
     };
     const question: Question = {

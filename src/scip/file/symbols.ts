@@ -125,14 +125,18 @@ export interface SymbolKey {
 
 const SPACE = 0x20;
 
-/** Returns the key of a symbol given as UTF-8. Hash: FNV-1a, twice, with different seeds. */
+/**
+ * Returns the key of a symbol given as UTF-8. Hash: FNV-1a with the upper bits folded down, twice,
+ * with different primes and seeds.
+ */
 export function keyOfSymbol(bytes: Uint8Array): SymbolKey {
   let high = 0x811c9dc5;
   let low = 0x01000193;
   let field = 0;
-  for (let at = 0; at < bytes.length; at++) {
+  let at = 0;
+  for (; at < bytes.length && field < 4; at++) {
     const byte = bytes[at] as number;
-    if (byte === SPACE && field < 4) {
+    if (byte === SPACE) {
       if (bytes[at + 1] === SPACE) at++;
       else field++;
     }
@@ -140,6 +144,15 @@ export function keyOfSymbol(bytes: Uint8Array): SymbolKey {
     if (field === 3) continue;
     high = Math.imul(high ^ byte, 0x01000193);
     low = Math.imul(low ^ byte, 0x5bd1e995);
+    low ^= low >>> 15;
+  }
+  // The rest has most of the bytes of an index: four at a time.
+  for (; at < bytes.length; at += 4) {
+    const word =
+      (bytes[at] as number) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
+    high = Math.imul(high ^ word, 0x01000193);
+    high ^= high >>> 13;
+    low = Math.imul(low ^ word, 0x5bd1e995);
     low ^= low >>> 15;
   }
   return { high: high >>> 0, low: low >>> 0 };

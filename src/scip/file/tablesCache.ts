@@ -16,7 +16,7 @@ import { yieldToEventLoop } from "../../workspace/timeSlice.js";
 import { buildTables, type IndexTables } from "./tables.js";
 
 /** Increase it with every change of the tables or of what they are made by. */
-const FORMAT = 2;
+const FORMAT = 3;
 const MAX_CACHE_BYTES = 2 ** 31 - 1;
 
 export interface TablesOptions {

@@ -36,9 +36,9 @@ const OTHERS_TIMEOUT_MS = 10_000;
 
 /**
  * Returns the symbols whose plain name is the last of the path, of every running backend, and of
- * indexes; of these alone without `usesServers`. Waits until they have loaded. A backend that does not support or refuses the request adds none. Symbols
- * in other worktrees than those of the workspace folders are left out, and those of files outside
- * that a link in the folders leads to.
+ * indexes; of these alone without `usesServers`. Waits until they have loaded. A backend that does
+ * not support or refuses the request adds none. Symbols in other worktrees than those of the
+ * workspace folders are left out, and those of files outside that a link in the folders leads to.
  */
 export async function requestWorkspaceSymbols(
   path: readonly string[],

@@ -38,3 +38,11 @@ test.each([
 ])("The keys of %s and %s are equal: %s", (one, other, isEqual) => {
   expect(JSON.stringify(keyOfSymbolText(one)) === JSON.stringify(keyOfSymbolText(other))).toBe(isEqual);
 });
+
+test("Symbols that differ in a character of their names have different keys and slots", () => {
+  const names = Array.from({ length: 40_000 }, (_, n) => `s m p 1 a/b/C${n}#m${n % 7}.`);
+  const keys = names.map(keyOfSymbolText);
+  expect(new Set(keys.map(({ high, low }) => `${high}:${low}`)).size).toBe(names.length);
+  // Of as many slots at random, 63 % are taken.
+  expect(new Set(keys.map(({ high, low }) => (high ^ low) & 0x7fff)).size).toBeGreaterThan(0.6 * 0x8000);
+});

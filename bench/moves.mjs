@@ -120,8 +120,12 @@ async function moveOne({ path, name, to }, { compiled, session, project, baselin
     if (file.before === undefined) rmSync(join(compiled, file.path));
     else writeFileSync(join(compiled, file.path), file.before);
   }
-  const known = countByPath(baseline);
-  const worse = [...countByPath(found)].filter(([path, count]) => count > (known.get(path) ?? 0)).map(([path]) => path);
+  // An error of what is moved goes with it: the changed files are counted as one.
+  const changed = files.map((file) => file.path);
+  const placed = (errors) => countByPath(errors.map((each) => (changed.includes(each.path) ? { path: to } : each)));
+  const known = placed(baseline);
+  const bad = [...placed(found)].filter(([path, count]) => count > (known.get(path) ?? 0)).map(([path]) => path);
+  const worse = bad.flatMap((path) => (path === to ? changed : [path]));
   const isLeft = answer.left !== undefined;
   const kind = worse.length > 0 ? (isLeft ? "rightly" : "broken") : isLeft ? "wrongly" : "whole";
   const errors = found.filter((each) => worse.includes(each.path)).slice(0, 3);

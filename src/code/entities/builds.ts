@@ -114,7 +114,7 @@ export function areBuiltTogether(one: BuiltFile, other: BuiltFile): boolean {
 }
 
 /** Returns the constraint of a file as an expression; empty if it has none. */
-function constraintOf({ path, text }: BuiltFile, { systems, processors }: BuildConstraintFacts): string {
+export function constraintOf({ path, text }: BuiltFile, { systems, processors }: BuildConstraintFacts): string {
   const parts: string[] = [];
   const words = stemOf(path)
     .replace(/_test$/, "")

@@ -122,11 +122,17 @@ export function gapBeside(
   const all = isFlat ? [] : siblingsOf(place);
   const isOwn = ({ first, last }: Sibling) => first <= place.first && place.first <= last;
   const target = all.find(isOwn) ?? siblingOf(document, place, language);
-  const siblings = all.filter(({ isImport }) => isImport === target.isImport);
+  const isAlike = ({ isImport }: Sibling) => isImport === target.isImport;
+  const siblings = all.filter(isAlike);
+  // Those with an import between them say nothing.
+  const pairs = all.slice(1).flatMap((each, at): Pair[] => {
+    const above = all[at] as Sibling;
+    return isAlike(above) && isAlike(each) ? [[above, each]] : [];
+  });
   const parts = partsOf(text, place);
   const [near, far] = (side === "before" ? [parts.at(-1), parts[0]] : [parts[0], parts.at(-1)]) as [Sibling, Sibling];
   const gapOf = (above: Sibling, below: Sibling) =>
-    commonGap(siblings, [above, below], language) ?? defaultGap(place, text, [above, below]);
+    commonGap(pairs, [above, below], language) ?? defaultGap(place, text, [above, below]);
   const toTarget = side === "before" ? gapOf(near, target) : gapOf(target, near);
   const { isFirst, isLast } = endsOfBlock(place, leading);
   if ((side === "before" ? isFirst : isLast) || far.shape === "line") return { toTarget, toOther: 0 };
@@ -269,10 +275,9 @@ type Pair = readonly [above: Sibling, below: Sibling];
 
 /**
  * Returns the commonest number of blank lines between two siblings of the given kinds, or between
- * more and more different ones; undefined where none shows it.
+ * more and more different ones; undefined where none of the pairs shows it.
  */
-function commonGap(siblings: readonly Sibling[], [above, below]: Pair, language: string): number | undefined {
-  const pairs = siblings.slice(1).map((sibling, at): Pair => [siblings[at] as Sibling, sibling]);
+function commonGap(pairs: readonly Pair[], [above, below]: Pair, language: string): number | undefined {
   const isAlike = (one: Sibling, other: Sibling) => one.shape === other.shape && one.isCommented === other.isCommented;
   const rankOf = ([one, other]: Pair) => Math.max(SHAPES.indexOf(one.shape), SHAPES.indexOf(other.shape));
   const rank = rankOf([above, below]);

@@ -209,6 +209,48 @@ const cases: readonly Case[] = [
     to: "b.py",
     after: { "a.py": "", "b.py": "class Base:\n    pass\n\n\nclass Sub(Base):\n    pass\n" },
   },
+  {
+    title: "A type of Go moves in its package, with the imports in their order",
+    files: {
+      "go.mod": "module example.com/m\n",
+      "a.go":
+        'package m\n\nimport (\n\t"fmt"\n\t"strings"\n\n\t"gopkg.in/yaml.v3"\n)\n\n// T is one.\ntype T struct{ n yaml.Node }\n\nfunc f() { fmt.Println(strings.ToUpper("x")) }\n',
+      "b.go": 'package m\n\nimport "os"\n\nfunc g() {\n\tos.Exit(1)\n}\n',
+    },
+    from: "a.go:T",
+    to: "b.go",
+    after: {
+      "a.go": 'package m\n\nimport (\n\t"fmt"\n\t"strings"\n)\n\nfunc f() { fmt.Println(strings.ToUpper("x")) }\n',
+      "b.go":
+        'package m\n\nimport (\n\t"gopkg.in/yaml.v3"\n\t"os"\n)\n\nfunc g() {\n\tos.Exit(1)\n}\n\n// T is one.\ntype T struct{ n yaml.Node }\n',
+    },
+  },
+  {
+    title: "A function of Go moves to a new file",
+    files: {
+      "a.go":
+        'package m\n\nimport (\n\t"fmt"\n\tstr "strings"\n)\n\nfunc f() { fmt.Println(str.ToUpper("x")) }\n\nfunc h() { f() }\n',
+    },
+    from: "a.go:f",
+    to: "c.go",
+    after: {
+      "a.go": "package m\n\nfunc h() { f() }\n",
+      "c.go": 'package m\n\nimport (\n\t"fmt"\n\tstr "strings"\n)\n\nfunc f() { fmt.Println(str.ToUpper("x")) }\n',
+    },
+  },
+  {
+    title: "A second type of a file of Java gets a file of its own",
+    files: {
+      "p/A.java":
+        "package p;\n\nimport java.util.List;\nimport java.util.Map;\n\npublic class A {\n  Map<String, B> b;\n}\n\n/** Holds. */\nclass B {\n  List<A> all;\n}\n",
+    },
+    from: "p/A.java:B",
+    to: "p/B.java",
+    after: {
+      "p/A.java": "package p;\n\nimport java.util.Map;\n\npublic class A {\n  Map<String, B> b;\n}\n",
+      "p/B.java": "package p;\n\nimport java.util.List;\n\n/** Holds. */\nclass B {\n  List<A> all;\n}\n",
+    },
+  },
 ];
 
 test.each(cases)("$title", async ({ files, from, to, after }) => {
@@ -268,6 +310,34 @@ test.each<[string, Files, string, string, string]>([
     "a.js:x",
     "b.js",
     "a module of CommonJS, and the other one is not",
+  ],
+  [
+    "a file of another package of Go",
+    { "go.mod": "module m\n", "a.go": "package m\n\nfunc F() {}\n", "d/b.go": "package d\n" },
+    "a.go:F",
+    "d/b.go",
+    "`d` is another one",
+  ],
+  [
+    "a file of Go for tests",
+    { "a.go": "package m\n\nfunc F() {}\n", "a_test.go": "package m\n" },
+    "a.go:F",
+    "a_test.go",
+    "one is compiled for tests alone",
+  ],
+  [
+    "a file of Go for another build",
+    { "a.go": "package m\n\nfunc F() {}\n", "a_linux.go": "package m\n" },
+    "a.go:F",
+    "a_linux.go",
+    "compiled for other builds",
+  ],
+  [
+    "a public type of Java to a file of another name",
+    { "A.java": "public class A {}\n" },
+    "A.java:A",
+    "B.java",
+    "has to be in a file of its name",
   ],
   [
     "the script of a component",

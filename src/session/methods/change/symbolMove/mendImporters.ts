@@ -83,7 +83,7 @@ class Importer {
     const { context } = plan;
     for (let turn = 0; turn < MAX_IMPORTS; turn++) {
       const written = await this.#findImport(
-        async (each) => each.import.original === name && (await this.#isSource(each.import.source)),
+        async (each) => each.import.original === name && (await this.#isOfSymbol(each)),
       );
       if (written === undefined) return;
       if (this.#draft === target) {
@@ -247,6 +247,14 @@ class Importer {
     for (const each of await readImports(this.#draft.version, this.#move.plan.context))
       if (await fits(each)) return each;
     return undefined;
+  }
+
+  /** The target loses all imports of the symbol, those through other modules, too. */
+  async #isOfSymbol({ import: { source, original = "" } }: WrittenImport): Promise<boolean> {
+    if (this.#draft !== this.#move.target) return this.#isSource(source);
+    const { plan, source: from } = this.#move;
+    const found = await plan.moduleAt(source, this.#draft);
+    return found !== undefined && plan.passesOn(found, original, from.path);
   }
 
   #isSource(module: string): Promise<boolean> {

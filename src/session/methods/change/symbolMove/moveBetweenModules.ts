@@ -9,7 +9,7 @@ import { appendAll } from "../../../../text/list.js";
 import { escapeName, inlineCode } from "../../../../text/printable.js";
 import type { Stretch } from "../../../../text/stretch.js";
 import { keyOfPath } from "../../../../uri.js";
-import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
+import { toSyntaxText } from "../../../place/syntaxView.js";
 import { deletionOfLines, withoutNeedlessImports } from "../needlessImports.js";
 import { insertDeclaration } from "./declarationText.js";
 import { leaveCycles } from "./importCycles.js";
@@ -17,7 +17,7 @@ import { importStyleOf, reexportText } from "./importForms.js";
 import { leaveOtherUses, mendImporters } from "./mendImporters.js";
 import type { ModuleMove } from "./moduleMove.js";
 import { rebaseSource, sourceFor } from "./moduleSources.js";
-import { type MovedSymbol, notMovable } from "./movedSymbol.js";
+import { type MovedSymbol, mergedStretches, notMovable, textOfDeclarations } from "./movedSymbol.js";
 import type { SymbolMovePlan } from "./movePlan.js";
 import { addCommonJsExport, exportKeyword, isCommonJs, readExports, type WrittenExport } from "./scriptExports.js";
 import {
@@ -36,14 +36,14 @@ export async function moveBetweenModules(moved: MovedSymbol, path: string, plan:
   const { source, target } = move;
   const ways = move.hasNamedModules ? [] : await readExports(moved.version, moved.nameFrom, plan.context);
   const needs = await readNeeds(move);
-  await assertFree(move, needs.imports);
+  const missing = await missingImports(move, needs.imports);
   const text = movedText(move, needs.changes, ways);
   const kept = await removeFromSource(move, ways);
   await insertDeclaration(target, text, moved.name, plan.context);
   if (move.isRequired && ways.some(({ form }) => form === "object" || form === "assignment"))
     addCommonJsExport(target, moved.name);
   // A type joins the statement that takes values from its module.
-  const ordered = needs.imports.toSorted((one, other) => Number(one.isType) - Number(other.isType));
+  const ordered = missing.toSorted((one, other) => Number(one.isType) - Number(other.isType));
   for (const each of ordered) await addImport(target, each, plan.context);
   for (const each of needs.own) await exportOwn(move, each);
   if (move.hasNamedModules) moveListedName(move);
@@ -240,9 +240,15 @@ async function exportOwn(
   );
 }
 
-/** Refuses names that the target has already. Errors: `unsupported`. */
-async function assertFree({ moved, source, target, plan }: ModuleMove, imports: readonly NewImport[]): Promise<void> {
-  if (target.before === undefined) return;
+/**
+ * Returns the imports that the target does not have in another way. Errors: `unsupported` for names
+ * that it has already.
+ */
+async function missingImports(
+  { moved, source, target, plan }: ModuleMove,
+  imports: readonly NewImport[],
+): Promise<readonly NewImport[]> {
+  if (target.before === undefined) return imports;
   const { context } = plan;
   const syntax = await context.syntax();
   const text = toSyntaxText(target.version, syntax, context.servers);
@@ -250,27 +256,39 @@ async function assertFree({ moved, source, target, plan }: ModuleMove, imports: 
   const names = new Set(visible.map(({ name }) => name));
   const written = await readImports(target.version, context);
   const shown = escapeName(plan.pathOf(target));
-  const leadsTo = async (each: WrittenImport, path: string) => {
-    const found = await plan.moduleAt(each.import.source, target);
-    return found !== undefined && keyOfPath(found) === keyOfPath(path);
+  const leadsTo = async ({ import: taken, name }: WrittenImport, path: string) => {
+    const found = await plan.moduleAt(taken.source, target);
+    return found !== undefined && (await plan.passesOn(found, taken.original ?? name, path));
   };
-  for (const name of names.has(moved.name) ? [moved.name] : []) {
-    const own = written.find((each) => each.name === name);
+  if (names.has(moved.name)) {
+    const own = written.find((each) => each.name === moved.name);
     if (own === undefined || !(await leadsTo(own, source.path)))
-      throw notMovable(`${shown} has the name ${inlineCode(name)} already.`);
+      throw notMovable(`${shown} has the name ${inlineCode(moved.name)} already.`);
   }
-  for (const { name, source: module, original } of imports) {
-    if (!names.has(name) || name === "*") continue;
-    const own = written.filter((each) => each.name === name);
-    const isSame = own.some((each) => each.import.source === module && each.import.original === original);
+  const missing: NewImport[] = [];
+  for (const each of imports) {
+    const { name, source: module, original } = each;
+    if (!names.has(name) || name === "*") {
+      missing.push(each);
+      continue;
+    }
+    const own = written.filter((other) => other.name === name);
+    const isSame = own.some((other) => other.import.source === module && other.import.original === original);
     const isModule = own.some(
-      (each) => each.import.original === undefined && original === undefined && each.import.source === name,
+      ({ import: taken }) => taken.original === undefined && original === undefined && taken.source === name,
     );
-    if (isSame || isModule) continue;
+    if (isSame || isModule) {
+      missing.push(each);
+      continue;
+    }
+    const path = await plan.moduleAt(module, target);
+    const [first] = own;
+    if (path !== undefined && first !== undefined && (await leadsTo(first, path))) continue;
     throw notMovable(
       `It needs ${inlineCode(name)} of ${inlineCode(module)}, and ${shown} has another ${inlineCode(name)}.`,
     );
   }
+  return missing;
 }
 
 /** Returns the declarations as the target has them. */
@@ -279,20 +297,9 @@ function movedText(
   changes: readonly Replacement[],
   ways: readonly WrittenExport[],
 ): string {
-  const { text } = moved.version;
-  const isExported = ways.some(({ form }) => form === "keyword");
-  const parts = moved.stretches.map((stretch) => {
-    let written = text.slice(stretch.from, stretch.to);
-    const own = changes.filter(({ from }) => stretch.from <= from && from < stretch.to);
-    const exported = hasNamedModules || isRequired || isExported ? [] : keywordsIn(moved, stretch);
-    for (const { from, to, insert } of [...own, ...exported].toSorted((one, other) => other.from - one.from))
-      written = written.slice(0, from - stretch.from) + insert + written.slice(to - stretch.from);
-    return written;
-  });
-  const isTight = moved.stretches.every(
-    ({ from }, index) => index === 0 || !/\n\s*\n/.test(text.slice(moved.stretches[index - 1]?.to ?? 0, from)),
-  );
-  return parts.join(isTight ? "\n" : "\n\n");
+  const isExported = hasNamedModules || isRequired || ways.some(({ form }) => form === "keyword");
+  const exported = isExported ? [] : moved.stretches.flatMap((each) => keywordsIn(moved, each));
+  return textOfDeclarations(moved, [...changes, ...exported]);
 }
 
 function keywordsIn({ version: { text }, name }: MovedSymbol, { from, to }: Stretch): readonly Replacement[] {
@@ -312,8 +319,7 @@ async function removeFromSource(
   const { context } = plan;
   const { version } = moved;
   const changes: Replacement[] = [];
-  for (const stretch of mergedStretches(version, moved.stretches))
-    changes.push(await deletionOfLines(stretch, version, context));
+  for (const stretch of mergedStretches(moved)) changes.push(await deletionOfLines(stretch, version, context));
   const gone = ways.filter(
     ({ form }, index) => form !== "keyword" && isTakenAlong(ways[index] as WrittenExport, index, ways),
   );
@@ -330,17 +336,6 @@ async function removeFromSource(
     );
   const isGone = ({ from }: Stretch) => gone.some(({ element }) => element.from <= from && from < element.to);
   return isPassedOn && moved.uses.length === 0 ? [] : moved.uses.filter((each) => !isGone(each));
-}
-
-/** Joins declarations with nothing but white space between them. */
-function mergedStretches({ text }: DocumentVersion, stretches: readonly Stretch[]): readonly Stretch[] {
-  const merged: Stretch[] = [];
-  for (const { from, to } of stretches) {
-    const last = merged.at(-1);
-    if (last && text.slice(last.to, from).trim() === "") merged[merged.length - 1] = { from: last.from, to };
-    else merged.push({ from, to });
-  }
-  return merged;
 }
 
 /** Imports the symbol in the source where that goes on using it, or passes it on. */

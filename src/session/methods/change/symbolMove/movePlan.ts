@@ -4,7 +4,7 @@ import type { TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver-prot
 import type { CodeFiles } from "../../../../code/entities/codeFiles.js";
 import type { CodeFile } from "../../../../code/entities/entity.js";
 import { languageOfFile } from "../../../../files/fileLanguage.js";
-import { familyOf } from "../../../../languages/languages.js";
+import { factsOf, familyOf } from "../../../../languages/languages.js";
 import type { ModuleFacts } from "../../../../syntax/scopes/moduleFacts.js";
 import { ignoreParseError } from "../../../../syntax/syntax.js";
 import { offsetsToRange } from "../../../../text/position.js";
@@ -18,6 +18,9 @@ import { readDocument, textChangedError } from "../editedTexts.js";
 import type { LeftPlace } from "../signature/signaturePlaces.js";
 import type { SourceStyle } from "./moduleSources.js";
 import { TextDraft } from "./textDraft.js";
+
+/** More modules that pass a name on are not followed. */
+const MAX_PASSED = 100;
 
 export interface MovePlanSources {
   readonly texts: FileTexts;
@@ -88,6 +91,31 @@ export class SymbolMovePlan {
   async moduleAt(source: string, { path, version: { languageId } }: TextDraft): Promise<string | undefined> {
     const known = languageOfFile(path, this.context.servers) ?? languageId;
     return (await this.files.imported(source, { path, languageId: known }))?.path;
+  }
+
+  /** Whether what a module exports under a name is of a file, perhaps through others. */
+  async passesOn(module: string, name: string, goal: string, seen = new Set<string>()): Promise<boolean> {
+    const key = keyOfPath(module);
+    if (key === keyOfPath(goal)) return true;
+    if (seen.has(key) || seen.size >= MAX_PASSED) return false;
+    seen.add(key);
+    const draft = await this.at(module);
+    const facts = draft && (await this.factsOf(draft.before ?? draft.version));
+    if (draft === undefined || facts === undefined) return false;
+    const { hasNamedModules } = factsOf(draft.version.languageId);
+    const named = [
+      ...facts.exports.filter((each) => each.name === name),
+      ...(hasNamedModules ? facts.imports : [])
+        .filter((each) => each.name === name)
+        .map((each) => ({ source: each.import.source, original: each.import.original ?? name })),
+    ];
+    const wildcards = facts.wildcards.filter(({ isExported }) => isExported);
+    const next = [...named, ...wildcards.map(({ source }) => ({ source, original: name }))];
+    for (const { source, original } of next) {
+      const found = source === undefined ? undefined : await this.moduleAt(source, draft);
+      if (found !== undefined && (await this.passesOn(found, original, goal, seen))) return true;
+    }
+    return false;
   }
 
   /** Returns the files of a language that have a word. */

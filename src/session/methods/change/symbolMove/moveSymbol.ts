@@ -27,6 +27,7 @@ import { describeEdit } from "../editedTexts.js";
 import type { LeftPlace } from "../signature/signaturePlaces.js";
 import { moveBetweenModules } from "./moveBetweenModules.js";
 import { type MovedSymbol, notMovable, readMovedSymbol } from "./movedSymbol.js";
+import { moveInPackage } from "./moveInPackage.js";
 import { SymbolMovePlan } from "./movePlan.js";
 
 const MAX_LISTED = 50;
@@ -90,9 +91,14 @@ function planMove(moved: MovedSymbol, target: string, plan: SymbolMovePlan): Pro
   switch (modules) {
     case "files":
       return moveBetweenModules(moved, target, plan);
-    default:
-      throw notMovable(`How files of ${inlineCode(languageId)} import each other's symbols is not known here.`);
+    case "folders":
+      return moveInPackage(moved, target, plan);
+    case "names":
+      if (factsOf(languageId).importStatement && factsOf(languageId).hasPackageVisibility)
+        return moveInPackage(moved, target, plan);
+      break;
   }
+  throw notMovable(`How files of ${inlineCode(languageId)} use each other's symbols is not known here.`);
 }
 
 /** Returns the absolute path of the target. Errors: `invalid_locate`, `file_unwritable`. */

@@ -2,6 +2,7 @@
 
 import { LocateError } from "../../../../error.js";
 import { factsOf } from "../../../../languages/languages.js";
+import type { Replacement } from "../../../../locate/edit/editRequest.js";
 import type { SymbolNode } from "../../../../locate/symbols/symbolNode.js";
 import type { Occurrence, OuterName } from "../../../../syntax/scopes/nameInfo.js";
 import { escapeName, inlineCode } from "../../../../text/printable.js";
@@ -103,4 +104,34 @@ function joined(names: readonly OuterName[]): readonly OuterName[] {
     byPlace.set(key, { ...each, ...both });
   }
   return [...byPlace.values()];
+}
+
+/** Returns the declarations with changes inside of them. */
+export function textOfDeclarations(
+  { stretches, version: { text } }: MovedSymbol,
+  changes: readonly Replacement[] = [],
+): string {
+  const parts = stretches.map((stretch) => {
+    const own = changes.filter(({ from }) => stretch.from <= from && from < stretch.to);
+    return own
+      .toSorted((one, other) => other.from - one.from)
+      .reduce(
+        (written, { from, to, insert }) =>
+          written.slice(0, from - stretch.from) + insert + written.slice(to - stretch.from),
+        text.slice(stretch.from, stretch.to),
+      );
+  });
+  const gaps = stretches.slice(1).map(({ from }, index) => text.slice(stretches[index]?.to ?? 0, from));
+  return parts.join(gaps.some((gap) => /\n\s*\n/.test(gap)) ? "\n\n" : "\n");
+}
+
+/** Returns the declarations, joined where nothing but white space is between them. */
+export function mergedStretches({ stretches, version: { text } }: MovedSymbol): readonly Stretch[] {
+  const merged: Stretch[] = [];
+  for (const { from, to } of stretches) {
+    const last = merged.at(-1);
+    if (last && text.slice(last.to, from).trim() === "") merged[merged.length - 1] = { from: last.from, to };
+    else merged.push({ from, to });
+  }
+  return merged;
 }

@@ -291,6 +291,8 @@ export interface DocTestFacts {
   readonly prelude?: string;
   /** Matches the line, without that beginning, that opens a fence of code which is run. */
   readonly fence?: RegExp;
+  /** Matches the beginning of a line in a fence that is code, and not shown. */
+  readonly hidden?: RegExp;
 }
 
 export interface KernelCommandFacts {

@@ -12,6 +12,7 @@ export const rust: LanguageDefinition = {
   docTests: {
     line: /^\s*\/\/[/!]/,
     fence: /^```(?:(?:rust|no_run|should_panic|compile_fail|edition\d+|standalone_crate)[,\s]*)*$/,
+    hidden: /^ ?#(?: |$)/,
   },
   hasHierarchy: true,
   hasReceiverTypes: true,

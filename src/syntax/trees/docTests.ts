@@ -10,7 +10,9 @@ export interface DocTest extends Stretch {
 }
 
 /** Returns the examples of a text, in order; what one piece of documentation has is one example. */
-export function docTestsIn(document: Document, { line, prompt }: DocTestFacts): DocTest[] {
+export function docTestsIn(document: Document, facts: DocTestFacts): DocTest[] {
+  const { line, prompt, fence } = facts;
+  if (fence !== undefined) return document.text.includes("```") ? fencedTestsIn(document, { ...facts, fence }) : [];
   if (prompt === undefined || !document.text.includes(prompt)) return [];
   const found: DocTest[] = [];
   let from: number | undefined;
@@ -33,5 +35,29 @@ export function docTestsIn(document: Document, { line, prompt }: DocTestFacts): 
     else if (from !== undefined && lineFrom < lineTo) omitted.push({ from: lineFrom, to: lineTo });
   }
   end();
+  return found;
+}
+
+/** Returns the examples in fences of comments, each by itself. */
+function fencedTestsIn(document: Document, { line, fence, hidden }: DocTestFacts & { readonly fence: RegExp }) {
+  const found: DocTest[] = [];
+  let test: { readonly from: number; to: number; readonly omitted: Stretch[] } | undefined;
+  let isInside = false;
+  for (let at = 0; at < document.lineCount; at++) {
+    const [from, to] = [document.lineFrom(at), document.lineTo(at)];
+    const written = document.slice(from, to);
+    const [comment] = line.exec(written) ?? [];
+    const rest = comment === undefined ? "" : written.slice(comment.length);
+    const isFence = rest.trimStart().startsWith("```");
+    if (comment === undefined || isFence) {
+      if (test && test.to > test.from) found.push(test);
+      isInside = isFence && !isInside;
+      test = isInside && fence.test(rest.trim()) ? { from: document.nextLineFrom(at), to: -1, omitted: [] } : undefined;
+    } else if (test) {
+      const [mark = ""] = hidden?.exec(rest) ?? /^ /.exec(rest) ?? [];
+      test.omitted.push({ from, to: from + comment.length + mark.length });
+      test.to = to;
+    }
+  }
   return found;
 }

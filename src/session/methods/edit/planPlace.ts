@@ -9,6 +9,8 @@ import type { RequestContext } from "../../client/requestContext.js";
 import { resolvePlace } from "../../place/resolvePlace.js";
 import { type DocumentVersion, syntaxViewOf } from "../../place/syntaxView.js";
 import type { EditOfPlace } from "./editPlaces.js";
+import { editTreesOf } from "./editTrees.js";
+import { markedCodeAt } from "./markedCode.js";
 import { type EditTrees, type PlannedEdit, planEdit } from "./planEdit.js";
 
 /** One edit in a text. */
@@ -28,6 +30,28 @@ export interface EditedText {
 
 /** Plans an edit at a stretch of a text. Errors: `inexact_write`, and those of `planEdit`. */
 export async function planPlace(
+  edit: EditOfPlace,
+  stretch: Stretch,
+  text: EditedText,
+  context: RequestContext,
+): Promise<PlannedPlace> {
+  const marked = await markedCodeAt(text.version, stretch, edit.wanted.newText, context);
+  if (marked === undefined) return planInText(edit, stretch, text, context);
+  const { version, newText } = marked;
+  const code = { version, trees: await editTreesOf(version, context) };
+  const inCode = { ...edit, find: undefined, wanted: { ...edit.wanted, newText } };
+  const { plan, notes, request } = await planInText(inCode, marked.into(stretch), code, context);
+  const { join: _, ...rest } = plan;
+  const target = { ...request.target, ...stretch };
+  return {
+    edit,
+    request: { ...request, target, document: text.version.text, language: text.version.languageId },
+    plan: { ...rest, change: marked.back(plan.change) },
+    notes,
+  };
+}
+
+async function planInText(
   edit: EditOfPlace,
   { from, to }: Stretch,
   { version, trees }: EditedText,

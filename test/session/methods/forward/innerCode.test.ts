@@ -28,6 +28,11 @@ test.each([
     '@doc """\n    iex> a = 1\n    ...> a\n    1\n"""\n',
     "        \n         a = 1\n         a\n     \n   \n",
   ],
+  [
+    "rust",
+    "/// Adds.\n///\n/// ```\n/// # use a;\n/// let x = 💣;\n///\n/// ```\n///\n/// ```text\n/// no\n/// ```\n    //! ```no_run\n    //! f()\n    //! ```\nfn f() {}\n",
+    "         \n   \n       \n      use a;\n    let x = 💣;\n   \n       \n   \n           \n      \n       \n                 \n        f()\n           \n         \n",
+  ],
 ])("Doctests of %s are code without their prompts and output", async (languageId, text, blank) => {
   const code = await syntax.innerCode({ uri: "file:///a", languageId, text });
   expect(code.every((each) => each.isExample && each.languageId === languageId)).toBe(true);

@@ -28,20 +28,28 @@ export function explainUnresolvedImports(
 }
 
 /**
- * The same, only where what is not found may be code of the workspace itself, or hide it from the
- * server.
+ * Returns what a server does not find of what a text imports, and may be code of the workspace
+ * itself, or hide it from the server.
  */
-export function explainHiddenCode(
+export function hiddenImports(
   diagnostics: readonly Diagnostic[],
   text: Document,
-  backend: Pick<Backend, "name" | "serverEntry" | "encoding">,
+  backend: Pick<Backend, "serverEntry" | "encoding">,
   servers: Pick<Servers, "languages">,
-): string | undefined {
-  const names = unresolvedNames(diagnostics, text, backend);
-  const { name, serverEntry } = backend;
-  const hidden = serverEntry ? names.filter((each) => mayHideCode(each, serverEntry, servers)) : [];
-  if (serverEntry === undefined || hidden.length === 0) return undefined;
-  return explainUnresolved(hidden, serverEntry, servers) ?? `${name} does not find "${hidden[0]}", which it imports.`;
+): readonly string[] {
+  const { serverEntry } = backend;
+  if (serverEntry === undefined) return [];
+  return unresolvedNames(diagnostics, text, backend).filter((each) => mayHideCode(each, serverEntry, servers));
+}
+
+/** Returns sentences on the environment of a server that does not find such imports. */
+export function explainHidden(
+  hidden: readonly string[],
+  { name, serverEntry }: Pick<Backend, "name" | "serverEntry">,
+  servers: Pick<Servers, "languages">,
+): string {
+  const explained = serverEntry && explainUnresolved(hidden, serverEntry, servers);
+  return explained ?? `${name} does not find "${hidden[0]}", which is imported.`;
 }
 
 function unresolvedNames(
@@ -64,9 +72,10 @@ export function explainPublishedUnresolved(
   documents: readonly { readonly uri: string; readonly text: Document }[],
   backend: Pick<Backend, "serverEntry" | "encoding">,
   { diagnostics, servers }: Pick<DiagnosticsContext, "diagnostics"> & { readonly servers: Pick<Servers, "languages"> },
-): readonly string[] {
-  const hints = documents.flatMap(({ uri, text }) => {
-    return explainUnresolvedImports(diagnostics.of(keyOfUri(uri)) ?? [], text, backend, servers) ?? [];
-  });
-  return [...new Set(hints)];
+): string | undefined {
+  const { serverEntry } = backend;
+  const names = documents.flatMap(({ uri, text }) =>
+    unresolvedNames(diagnostics.of(keyOfUri(uri)) ?? [], text, backend),
+  );
+  return serverEntry && names.length > 0 ? explainUnresolved(names, serverEntry, servers) : undefined;
 }

@@ -5,7 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { escapeLine, formatCount } from "../../text/printable.js";
+import { escapeLine, groupDigits } from "../../text/printable.js";
 import type { DetectRule, EnvironmentKind, EnvironmentRule, Server, Servers } from "../config/servers.js";
 import { displayPath, nameOfMark, nameOfSetting, saidElsewhere } from "./detectEnvironment.js";
 import { entryNames, foldersUpwards, type SearchScope, searchScope } from "./environmentPlaces.js";
@@ -127,7 +127,7 @@ function isOwnModule(name: string, kind: EnvironmentKind, scope: SearchScope): b
 function listNames(names: readonly string[]): string {
   const listed = names.slice(0, MAX_NAMES).map((name) => `"${name}"`);
   const left = names.length - listed.length;
-  return `${listed.join(", ")}${left > 0 ? ` and ${formatCount(left, "more")}` : ""}`;
+  return `${listed.join(", ")}${left > 0 ? ` and ${groupDigits(left)} more` : ""}`;
 }
 
 function lacks(names: readonly string[], used: string, kind: EnvironmentKind, scope: SearchScope): string {

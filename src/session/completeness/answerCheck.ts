@@ -284,8 +284,8 @@ async function report(
     const { name: server, serverEntry } = request.backend;
     const environment = serverEntry?.environment?.uses[0]?.path;
     const seen = new Map([target, ...places.map(({ document }) => document)].map((each) => [each.uri, each]));
-    const hints = explainPublishedUnresolved([...seen.values()], request.backend, context);
-    appendAll(reasons, hints.length > 0 ? hints : (serverEntry?.environment?.refused ?? []));
+    const hint = explainPublishedUnresolved([...seen.values()], request.backend, context);
+    appendAll(reasons, hint === undefined ? (serverEntry?.environment?.refused ?? []) : [hint]);
     appendAll(reasons, await explainUnloadedFiles(paths, { target, server, environment }, context));
   }
   return {

@@ -24,6 +24,13 @@ test.each<[string, Readonly<Record<string, string>>, Search, readonly string[], 
     `pyright does not find "dep". No Python environment is found: ${PYTHON_FOLDERS}. Make one with \`uv sync\`. One elsewhere is named with ${PYRIGHT_IS_TOLD}`,
   ],
   [
+    "Of many that are not found, the first are named",
+    { "x.py": "" },
+    {},
+    ["a", "b", "c", "d", "e"],
+    `pyright does not find "a", "b", "c" and 2 more. No Python environment is found: ${PYTHON_FOLDERS}. One elsewhere is named with ${PYRIGHT_IS_TOLD}`,
+  ],
+  [
     "Where the project shows no such command, none is named",
     { "x.py": "" },
     {},

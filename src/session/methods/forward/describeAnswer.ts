@@ -89,7 +89,7 @@ function explainEmpty(
   { place, backend }: Pick<ForwardedCall, "place" | "backend">,
   context: RequestContext,
 ): { readonly hint?: string } {
-  const [hint] = explainPublishedUnresolved([place.document()], backend, context);
+  const hint = explainPublishedUnresolved([place.document()], backend, context);
   return hint === undefined ? {} : { hint };
 }
 

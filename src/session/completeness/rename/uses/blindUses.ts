@@ -4,7 +4,7 @@
  */
 
 import { checkDocument } from "../../../../ask/diagnostics/awaitDiagnostics.js";
-import { explainHiddenCode } from "../../../../ask/diagnostics/unresolvedImports.js";
+import { explainHidden, hiddenImports } from "../../../../ask/diagnostics/unresolvedImports.js";
 import type { FilesOpenedForCheck } from "../../../../ask/documents/filesOpenedForCheck.js";
 import { explainWithoutDatabase } from "../../../../backend/environment/explainEnvironment.js";
 import { groupBy } from "../../../../text/list.js";
@@ -60,15 +60,19 @@ export async function findBlindUses(
       const check = document && checkDocument(() => document, options, checkContext).catch(() => undefined);
       const checked = check && (await limit.before(check));
       const isKnown = document !== undefined && checked?.kind === "settled";
-      const why = isKnown
-        ? explainHiddenCode(checked.items, document.text, backend, context.servers)
-        : explainWithoutDatabase(serverEntry, context.servers);
-      return { path, places, why, isKnown: isKnown || why !== undefined };
+      const hidden = isKnown ? hiddenImports(checked.items, document.text, backend, context.servers) : [];
+      const why = isKnown ? undefined : explainWithoutDatabase(serverEntry, context.servers);
+      return { path, places, hidden, why, isKnown: isKnown || why !== undefined };
     }),
   );
+  const hidden = examined.flatMap((each) => each.hidden);
+  // All of it in one sentence: each file may lack something else.
+  const whyHidden = hidden.length > 0 ? explainHidden(hidden, backend, context.servers) : undefined;
   const unknown = examined.flatMap(({ path, isKnown }) => (isKnown ? [] : [path]));
   return {
-    uses: examined.flatMap(({ places, why }) => (why === undefined ? [] : places.map((place) => ({ place, why })))),
+    uses: examined.flatMap(({ places, hidden, why = hidden.length > 0 ? whyHidden : undefined }) =>
+      why === undefined ? [] : places.map((place) => ({ place, why })),
+    ),
     ...(unknown.length > 0 && {
       unexamined: `it is not known whether ${backend.name} sees all of ${describeFiles(unknown)}`,
     }),

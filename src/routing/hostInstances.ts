@@ -187,7 +187,8 @@ function watchEnvironment(
 ): WatchedEnvironment | undefined {
   const path = pathOfUri(root.uri);
   // In front of one server given by its command, an editor says itself what it wants.
-  if (path === undefined || server.detect === undefined || !mode.hasManyBackends) return undefined;
+  const isTold = [server, ...(server.companions ?? []).map((each) => each.server)].some(({ detect }) => detect);
+  if (path === undefined || !isTold || !mode.hasManyBackends) return undefined;
   const folders = session.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   const around = folders.filter((folder) => isInside(path, folder));
   const top = around.toSorted((left, right) => right.length - left.length)[0] ?? path;

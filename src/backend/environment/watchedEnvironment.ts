@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { escapeLine } from "../../text/printable.js";
-import type { Environment, Server } from "../config/servers.js";
+import type { Environment, Server, UsedEnvironment } from "../config/servers.js";
 import { mergeOptions } from "../config/settings.js";
 import { type DetectOptions, detectEnvironment, stampOf } from "./detectEnvironment.js";
 import { searchScope } from "./environmentPlaces.js";
@@ -20,7 +20,8 @@ export class WatchedEnvironment {
   /** The paths that the result depends on, and how they were. */
   #looked: ReadonlySet<string> = new Set();
   #stamp = "";
-  #found: Environment | undefined;
+  /** What the server and its companions are told; the same list until that changes. */
+  #uses: readonly (readonly UsedEnvironment[])[] = [];
   #server: Server;
 
   /** `entry` is the server's in servers.json. */
@@ -39,20 +40,24 @@ export class WatchedEnvironment {
   /** Looks again. Returns whether the server has to be started again for what has changed. */
   review(): boolean {
     if (stampOf(this.#looked) === this.#stamp) return false;
-    const uses = this.#found?.uses;
+    const uses = this.#uses;
     this.#server = this.#detect();
-    return this.#found?.uses !== uses;
+    return this.#uses !== uses;
   }
 
   #detect(): Server {
     const looked = new Set<string>();
     const scope = searchScope(this.#folder.root, this.#folder.top, (path) => looked.add(path));
-    const found = detectEnvironment(this.#entry, scope, this.#options());
-    const before = this.#found?.uses;
+    const options = this.#options();
+    const detect = (entry: Server) => withEnvironment(entry, detectEnvironment(entry, scope, options));
+    const { companions } = this.#entry;
+    const told = companions?.map((each) => ({ ...each, server: detect(each.server) }));
+    const server = { ...detect(this.#entry), ...(told && { companions: told }) };
     this.#looked = looked;
     this.#stamp = stampOf(looked);
-    this.#found = before && isDeepStrictEqual(found.uses, before) ? { ...found, uses: before } : found;
-    return withEnvironment(this.#entry, this.#found);
+    const uses = [server, ...(told ?? []).map((each) => each.server)].map(({ environment }) => environment?.uses ?? []);
+    if (!isDeepStrictEqual(uses, this.#uses)) this.#uses = uses;
+    return server;
   }
 }
 

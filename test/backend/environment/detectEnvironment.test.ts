@@ -242,6 +242,29 @@ test("A change is noticed: an environment that comes, has other packages, and go
   expect([watched.review(), paths()]).toEqual([true, []]);
 });
 
+test("Companions are told of the environment, too, and a change of it is noticed", () => {
+  const top = createFolder();
+  const { servers, languages } = shippedServers();
+  const [main, ty] = ["ruff", "ty"].map((name) => servers.get(name) as Server) as [Server, Server];
+  const untrusted = { ...ty, restriction: { kind: "settings" } } as unknown as Server;
+  const companions = [ty, untrusted].map((server) => ({ ...pairOf(server), server }));
+  const watched = new WatchedEnvironment({ ...main, companions }, { root: top, top }, () => ({
+    languages,
+    mayRunTools: false,
+  }));
+  const told = () => watched.server.companions?.map(({ server }) => server.settings);
+  const before = told();
+  writeAll(top, venv(".venv"));
+  expect(watched.review()).toBe(true);
+  const settings = { ty: { configuration: { environment: { python: join(top, ".venv") } } } };
+  expect(told()).toEqual([expect.objectContaining(settings), before?.[1]]);
+  expect(watched.review()).toBe(false);
+});
+
+function pairOf({ command, languages }: Server) {
+  return { command, languages, leads: [], formats: [], encoding: "utf-16" as const };
+}
+
 test.each<[string, Readonly<Record<string, string>>, string, SearchScope["env"], string]>([
   ["A package of a monorepo has its own", venv("a/b/.venv"), "a/b/c/d", {}, "a/b"],
   ["The nearest one is that of the file", { ...venv("a/.venv"), ...venv("a/b/venv") }, "a/b", {}, "a/b"],

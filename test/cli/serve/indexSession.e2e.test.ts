@@ -110,6 +110,22 @@ test("An index may be named on the command line, or in servers.json for a langua
   expect(await run(project("entry", { ...embedded, indexes: [elsewhere] }), ...definition)).toContain("a.py:1:5");
 });
 
+test("What a compiler's index leaves out at a shorthand is added by the text", async () => {
+  const a = { path: "a.ts", text: "function f(depth: number) {\n  return { depth };\n}\n", hasText: true };
+  const indexed = { ...a, names: { f: "s m pkg 1 a/f().", depth: "s m pkg 1 a/f().(depth)" } };
+  const index = indexOf([indexed], { tool: "scip-typescript" });
+  const [document] = index.documents;
+  const [first, ...others] = document!.occurrences.filter(({ symbol }) => symbol.includes("depth"));
+  document!.occurrences = [
+    { ...first!, symbolRoles: 1 },
+    ...others.map((each) => ({ ...each, symbol: "s m p 1 depth0:" })),
+  ];
+  const root = project("shorthand", embedded, { "a.ts": a.text, "index.scip": bytesOf(index) });
+  write("shorthand.json", JSON.stringify({ languages: { typescript: { servers: [], companions: [] } } }));
+  const printed = await run(root, "references", "a.ts@depth: number");
+  expect(printed).toMatch(/Added to the server's answer, 1 place .*: a\.ts:2\./);
+});
+
 test("A search finds the symbols of an index of another folder, in a single command, too", async () => {
   const library = { path: "far.py", text: "def Kiwi():\n    pass\n", names: { Kiwi: "s m far 1 far/Kiwi()." } };
   write("library/far.py", library.text);

@@ -55,10 +55,11 @@ export function createTextSources(own: Own, context: RequestContext): TextSource
   };
   const resolving = (kept: readonly Sign[]): EvidenceSource => ({
     async find(candidate) {
-      const told = mayBeOneOfMany(candidate) ? kept.filter((sign) => sign !== "elsewhere") : kept;
-      if (told.length === 0) return [];
+      // The variable of a shorthand has one declaration, whatever the property has.
+      const isKnown = candidate.use.shorthand !== undefined ? kept.includes("resolved") : !mayBeOneOfMany(candidate);
+      if (!isKnown) return [];
       const signs = await work(candidate.file.path, async ({ source }) => source.find(candidate));
-      return (signs ?? []).filter((sign) => told.includes(sign));
+      return (signs ?? []).filter((sign) => kept.includes(sign) && (sign === "resolved" || !mayBeOneOfMany(candidate)));
     },
   });
   return {

@@ -143,7 +143,7 @@ export interface EnvironmentRule {
 /** The environments whose content is known, by what they hold. */
 export type EnvironmentKind = "packages" | "node packages" | "compilation database";
 
-/** One of: folders, a variable, a file, or folders of the user's. */
+/** One of: folders, a variable, a file, or folders of the user's; a file with such folders. */
 export interface EnvironmentPlace {
   /**
    * Folders in the root or above it, in the workspace, the nearest first. A `*` stands for any part
@@ -152,12 +152,12 @@ export interface EnvironmentPlace {
   readonly folders?: readonly string[];
   /** A variable with the path of the folder; a relative one is relative to the root. */
   readonly variable?: string;
-  /** A file in the same folders with the path of an interpreter. */
+  /** A file in the same folders with the path of an interpreter: there, or in `outside`. */
   readonly file?: string;
   /**
    * A folder outside, which a tool names after the project: `${cache}`, `${data}` and `${home}` are
    * the user's folders, `${name}` and `${folder}` the names of the project and of its folder,
-   * `${hash:<file>}` is a hash of a path in it.
+   * `${hash:<file>}` is a hash of a path in it, by SHA-256, and `${md5:<file>}` one by MD5.
    */
   readonly outside?: string;
 }

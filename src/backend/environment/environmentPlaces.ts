@@ -5,6 +5,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { isInside } from "../../files/isInside.js";
 import { isRealPathIn } from "../../files/readPermission.js";
+import { appendAll } from "../../text/list.js";
 import type { EnvironmentPlace } from "../config/servers.js";
 import { homeFolder } from "../config/userFolder.js";
 import { readProjectText, valueIn } from "./projectMarks.js";
@@ -62,14 +63,17 @@ export function candidatesAt(place: EnvironmentPlace, scope: SearchScope): reado
     const paths = folders.flatMap((name) => expandPattern(folder, name, look));
     return paths.map((path) => ({ path, isInWorkspace: true }));
   });
-  const inFiles = upwards.flatMap((folder) =>
-    file === undefined ? [] : interpreterFolders(join(folder, file), scope),
-  );
+  const ofUser: string[] = [];
   const elsewhere = upwards.flatMap((folder) => {
     const path = outside === undefined ? undefined : fillTemplate(outside, folder, scope);
     if (path === undefined) return [];
     const found = expandPattern(dirname(path), basename(path), look).toSorted().toReversed();
+    appendAll(ofUser, found);
     return [found.map((each) => ({ path: each, isInWorkspace: false }))];
+  });
+  const inFiles = upwards.flatMap((folder) => {
+    const path = file === undefined ? undefined : interpreterFolder(join(folder, file), scope);
+    return path === undefined ? [] : [[{ path, isInWorkspace: !ofUser.includes(path) }]];
   });
   return [...named, ...inside, ...inFiles, ...elsewhere].filter((group) => group.length > 0);
 }
@@ -114,10 +118,10 @@ export function entryNames(folder: string): readonly string[] {
 }
 
 /** Returns the environment of the interpreter that a file names. */
-function interpreterFolders(file: string, { top, look }: SearchScope): readonly (readonly CandidateFolder[])[] {
+function interpreterFolder(file: string, { top, look }: SearchScope): string | undefined {
   look(file);
   const path = readProjectText(file, top)?.trim();
-  return path && isAbsolute(path) ? [[{ path: dirname(dirname(path)), isInWorkspace: true }]] : [];
+  return path && isAbsolute(path) ? dirname(dirname(path)) : undefined;
 }
 
 /** Returns a place of the user's for a project; undefined where a part of it is not known. */
@@ -150,25 +154,30 @@ function placeholder(
       return env["XDG_DATA_HOME"] || inHome(platform === "darwin" ? "Library/Application Support" : ".local/share");
     case "folder":
       return withoutSpecials(basename(folder));
-    case "hash": {
+    case "hash":
+    case "md5": {
       const real = realFolder(folder);
-      return (
-        real &&
-        createHash("sha256")
-          .update(join(real, argument ?? ""))
-          .digest("base64url")
-          .slice(0, 8)
-      );
+      return real && hashOf(join(real, argument ?? ""), name === "md5" ? "md5" : "sha256");
     }
     case "name": {
       const file = join(folder, "pyproject.toml");
       look(file);
       const text = readProjectText(file, top) ?? "";
       const found = ["project.name", "tool.poetry.name"].map((key) => valueIn(file, text, key)).find(Boolean);
-      return found === undefined ? undefined : withoutSpecials(found.toLowerCase());
+      // As packaging.python.org normalises names.
+      return found === undefined ? undefined : withoutSpecials(found.toLowerCase().replace(/[-_.]+/g, "-"));
     }
     default:
       return undefined;
+  }
+}
+
+/** Returns the beginning of a hash; undefined where the system forbids the algorithm. */
+function hashOf(text: string, algorithm: "sha256" | "md5"): string | undefined {
+  try {
+    return createHash(algorithm).update(text).digest("base64url").slice(0, 8);
+  } catch {
+    return undefined;
   }
 }
 

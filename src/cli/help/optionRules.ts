@@ -164,7 +164,7 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   },
   levels: {
     value: { name: "levels", values: "anything" },
-    summary: "all: the types of all levels, as a tree, with what each overrides",
+    summary: "all: the types or calls of all levels, as a tree; types with what each overrides",
   },
   only: {
     value: { name: "kinds", values: "action kinds" },

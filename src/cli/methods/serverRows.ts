@@ -120,10 +120,15 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     group: "types",
     summary: "the functions that call it",
     prints: "Each caller, with the places of its calls below.",
-    examples: ["lsp-locate incomingCalls store/prices.py:größe"],
+    examples: [
+      "lsp-locate incomingCalls store/prices.py:größe",
+      "lsp-locate incomingCalls store/prices.py:größe --levels=all",
+    ],
     aliases: ["callers", "calls", "callhierarchy"],
-    options: ["uses"],
-    readArguments: readUses,
+    options: ["uses", "levels"],
+    readArguments(texts, options) {
+      return { texts, params: { ...readUses(texts, options).params, ...readLevels(texts, options).params } };
+    },
     render: placeAnswers.renderIncomingCalls,
     emptyText: "no calls to it",
     renderMarkdown: markdown.renderCallers,
@@ -134,6 +139,8 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
     prints: "Each function that is called, with the places of the calls below.",
     examples: ["lsp-locate outgoingCalls store/shop.py:check"],
     aliases: ["callees"],
+    options: ["levels"],
+    readArguments: readLevels,
     render: placeAnswers.renderOutgoingCalls,
     emptyText: "no calls in it",
     renderMarkdown: markdown.renderCallees,

@@ -17,7 +17,7 @@ import type {
   TypeHierarchyItem,
 } from "vscode-languageserver-protocol";
 import { symbolKindName } from "../../locate/symbols/symbolNode.js";
-import type { TypeTree } from "../../session/methods/forward/typeHierarchy.js";
+import type { HierarchyTree } from "../../session/methods/forward/hierarchyTree.js";
 import type { Range } from "../../text/position.js";
 import { compareRanges, isSameRange } from "../../text/position.js";
 import { escapeLine } from "../../text/printable.js";
@@ -124,7 +124,7 @@ export function renderItems(answer: readonly HierarchyItem[], view: View): strin
 }
 
 /** An item of a tree in the order of lists. */
-interface ListedItem<Item> {
+export interface ListedItem<Item> {
   readonly item: Item;
   /** 0 for the items of the answer. */
   readonly level: number;
@@ -139,11 +139,44 @@ export function flattenItems<Item extends HierarchyItem>(
   level = 0,
 ): readonly ListedItem<Item>[] {
   return orderItems(items, view).flatMap((item) => {
-    const { children, overrides = [], repeated } = item as Partial<TypeTree>;
+    const { children, overrides = [], repeated } = item as Partial<HierarchyTree>;
     const listed = repeated ? ", listed before" : "";
     const remark = `${overrides.length > 0 ? `, overrides ${overrides.map((each) => shorten(each, 60)).join(", ")}` : ""}${listed}`;
     return [{ item, level, remark }, ...flattenItems((children ?? []) as readonly Item[], view, level + 1)];
   });
+}
+
+/** Calls of all levels; undefined where the answer has one level. */
+export function flattenCalls(
+  answer: readonly (IncomingCall | CallHierarchyOutgoingCall)[],
+  view: Pick<View, "uri" | "pathOf">,
+): readonly ListedItem<CallHierarchyItem>[] | undefined {
+  if (!answer.some((each) => "children" in each || "repeated" in each)) return undefined;
+  const itemIn = (call: (typeof answer)[number]) => ("from" in call ? call.from : call.to);
+  // Callers are in the order of their places, and functions that are called in that of the calls.
+  const placeOf = (call: (typeof answer)[number]) =>
+    "from" in call
+      ? { uri: call.from.uri, range: call.from.selectionRange, call }
+      : { uri: "", range: call.fromRanges[0] ?? call.to.selectionRange, call };
+  const list = (calls: typeof answer, level: number): readonly ListedItem<CallHierarchyItem>[] =>
+    orderPlaces(calls.map(placeOf), view).flatMap(({ call }) => {
+      const { children = [], repeated } = call as Partial<HierarchyTree<CallHierarchyIncomingCall>>;
+      const item = itemIn(call);
+      const lines = [...new Set(call.fromRanges.map(({ start }) => start.line + 1))].sort((one, other) => one - other);
+      const called = "from" in call ? "calls in line" : "called in line";
+      const at = lines.length === 0 ? "" : `, ${called} ${lines.join(", ")}`;
+      const remark = `${at}${repeated ? ", listed before" : ""}`;
+      return [{ item, level, remark }, ...list(children, level + 1)];
+    });
+  return list(answer, 0);
+}
+
+function renderCallTree(items: readonly ListedItem<CallHierarchyItem>[], view: View): string {
+  const lines = items.map(({ item, level, remark }) => {
+    const place = formatLocation(item.uri, item.selectionRange, view);
+    return `${"  ".repeat(level)}${place}  ${itemTitle(item)}${remark}`;
+  });
+  return lines.join("\n");
 }
 
 /** Orders items as places. */
@@ -197,6 +230,8 @@ function keyOfRange({ start, end }: Range): string {
 
 /** Renders each caller with a Locate of it and its calls. */
 export function renderIncomingCalls(answer: readonly IncomingCall[], view: View): string {
+  const tree = flattenCalls(answer, view);
+  if (tree) return renderCallTree(tree, view);
   const calls = distinctCalls(
     answer.map(({ from: item, fromRanges, byName }) => ({ item, fromRanges, byName })),
     view.enclosing,
@@ -209,6 +244,8 @@ export function renderIncomingCalls(answer: readonly IncomingCall[], view: View)
 
 /** Renders each function called with its calls, which are in the document of the request. */
 export function renderOutgoingCalls(answer: readonly CallHierarchyOutgoingCall[], view: View): string {
+  const tree = flattenCalls(answer, view);
+  if (tree) return renderCallTree(tree, view);
   const calls = answer.map(({ to: item, fromRanges }) => ({ item, fromRanges }));
   return distinctCalls(calls, undefined)
     .toSorted(compareCalls)

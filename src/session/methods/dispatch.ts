@@ -17,7 +17,7 @@ import { readUseChoice } from "./context/usesBySymbol.js";
 import { describe } from "./describe.js";
 import { diagnosedFiles, diagnoseFiles } from "./diagnostic/diagnoseFiles.js";
 import { forwardToBackend } from "./forward/forwardToBackend.js";
-import { typeTree, wantsAllLevels } from "./forward/typeHierarchy.js";
+import { hierarchyTree, wantsAllLevels } from "./forward/hierarchyTree.js";
 import { nodes } from "./nodes.js";
 import { outline } from "./outline/outline.js";
 import { locateOf, type RequestParams, readParams } from "./params.js";
@@ -102,9 +102,19 @@ async function forwardRequest(name: string, request: RequestParams, context: Req
   const row = Object.hasOwn(lspMethods, name) ? lspMethods[name] : undefined;
   if (!row) throw unknownMethodError(clip(`locate/${name}`, MAX_ECHO_LENGTH));
   const uses = row.hasUses ? readUseChoice(request) : undefined;
+  if (wantsAllLevels(row, request)) {
+    if (uses !== undefined) throw levelsOfUsesError();
+    return hierarchyTree(name, row, request, context);
+  }
   if (uses !== undefined) return chosenUses(uses, name, row, request, context);
-  if (wantsAllLevels(row, request)) return typeTree(name, row, request, context);
   return forwardToBackend(name, row, request, context);
+}
+
+function levelsOfUsesError(): LocateError {
+  return new LocateError("invalid_locate", "levels is for all uses: leave uses out, or ask for one level.", {
+    field: "levels",
+    expected: "nothing beside uses",
+  });
 }
 
 function unknownMethodError(method: string): LocateError {

@@ -21,10 +21,12 @@ import {
   compareCalls,
   distinctCalls,
   type FoundPlace,
+  flattenCalls,
   flattenItems,
   type HierarchyItem,
   highlightKindNames,
   type IncomingCall,
+  type ListedItem,
   type Locations,
   narrowLocations,
 } from "../../show/placeAnswers.js";
@@ -156,6 +158,8 @@ export function renderCallers(
   calls: readonly IncomingCall[],
   { view, limit, after = 0, symbols }: AnswerContext,
 ): string {
+  const tree = flattenCalls(calls, view);
+  if (tree) return renderTree(tree, "caller", { view, limit, after });
   const uses = calls.flatMap(({ from: item, fromRanges, byName }, n) => {
     const enclosing = symbols?.[n] ?? symbolOfItem(item, view);
     const mark = byName ? { byName: true as const, note: BY_NAME_NOTE } : {};
@@ -179,6 +183,8 @@ export function renderCallees(
   calls: readonly CallHierarchyOutgoingCall[],
   { view, limit = MAX_PLACES, after = 0 }: AnswerContext,
 ): string {
+  const tree = flattenCalls(calls, view);
+  if (tree) return renderTree(tree, "function called", { view, limit, after }, "functions called");
   const items = calls.map(({ to: item, fromRanges }) => ({ item, fromRanges }));
   const callees = distinctCalls(items, undefined).toSorted((one, other) => compareCalls(one, other));
   const lines = itemsOf(callees, { after, limit }).map(({ item, ranges }) => {
@@ -190,16 +196,24 @@ export function renderCallees(
 }
 
 export function renderTypes(one: string): (answer: readonly HierarchyItem[], context: AnswerContext) => string {
-  return (answer, { view, limit = MAX_PLACES, after = 0 }) => {
-    const items = flattenItems(answer, view);
-    return [
-      `${formatCount(items.length, one)}:`,
-      ...itemsOf(items, { after, limit }).map(
-        ({ item, level, remark }) => `${"  ".repeat(level)}${renderItemLine(item, view)}${remark}`,
-      ),
-      ...renderLeftOut(items.length, { limit, after }),
-    ].join("\n");
-  };
+  return (answer, context) => renderTree(flattenItems(answer, context.view), one, context);
+}
+
+/** Renders a tree below a title, a symbol in each line. */
+function renderTree(
+  items: readonly ListedItem<HierarchyItem>[],
+  one: string,
+  { view, limit = MAX_PLACES, after = 0 }: Pick<AnswerContext, "view" | "limit" | "after">,
+  several?: string,
+): string {
+  const lines = itemsOf(items, { after, limit }).map(
+    ({ item, level, remark }) => `${"  ".repeat(level)}${renderItemLine(item, view)}${remark}`,
+  );
+  return [
+    `${formatCount(items.length, one, several)}:`,
+    ...lines,
+    ...renderLeftOut(items.length, { limit, after }),
+  ].join("\n");
 }
 
 function renderItemLine({ uri, selectionRange, kind, name }: HierarchyItem, { pathOf }: View): string {

@@ -20,7 +20,7 @@ interface QuestionOptions {
   readonly after: number | undefined;
   /** Of references and incoming calls. */
   readonly uses: UseChoice | undefined;
-  /** Of supertypes and subtypes. */
+  /** Of types and calls. */
   readonly levels: "all" | undefined;
 }
 

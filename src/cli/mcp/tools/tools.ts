@@ -124,7 +124,7 @@ export const tools: readonly Tool[] = [
       limit: positiveNumber(),
       after: afterField,
       uses: usesField,
-      levels: z.enum(["all"]).optional().describe("Of types: the whole tree."),
+      levels: z.enum(["all"]).optional().describe("Of types and calls: the whole tree."),
     },
     ({ question, locate, limit, after, uses, levels }, call) =>
       answerQuestions(question, locate, { limit, after, uses, levels }, call),

@@ -1,9 +1,14 @@
 /**
- * `levels: "all"` of supertypes and subtypes: all types above or below a type, as a tree, with the
- * members that each shares with those on the way to it.
+ * `levels: "all"` of supertypes, subtypes and calls: all levels of a hierarchy, as a tree. Types
+ * have the members that each shares with those on the way to it.
  */
 
-import type { TypeHierarchyItem } from "vscode-languageserver-protocol";
+import type {
+  CallHierarchyIncomingCall,
+  CallHierarchyItem,
+  CallHierarchyOutgoingCall,
+  TypeHierarchyItem,
+} from "vscode-languageserver-protocol";
 import { ensureBackend } from "../../../ask/backend/backend.js";
 import { Deadline, MAX_ANSWER_MS } from "../../../ask/deadline.js";
 import type { LocateMethod } from "../../../ask/policy.js";
@@ -12,30 +17,44 @@ import { factsOf } from "../../../languages/languages.js";
 import { describeValue } from "../../../locate/errorText.js";
 import { type SymbolNode, symbolKindOfName, symbolsNamedAt } from "../../../locate/symbols/symbolNode.js";
 import { positionToOffset } from "../../../text/position.js";
-import { fileKeyOf } from "../../../uri.js";
+import { fileKeyOf, pathInside, pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
+import { isSkippedFolder } from "../../../workspace/disk/skippedFolders.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
 import { describeCutSearch, type Unconfirmed } from "../../completeness/unconfirmed.js";
+import { foldersOf } from "../../documents/filePaths.js";
 import { locateOfOffset } from "../../place/placeResult.js";
 import { syntaxViewOf } from "../../place/syntaxView.js";
 import type { RequestParams } from "../params.js";
 import { askBackend, forwardToBackend } from "./forwardToBackend.js";
 
-/** A type, and those above or below it. */
-export interface TypeTree extends TypeHierarchyItem {
+/** An item of an answer, or a call with its item. */
+type HierarchyEntry = TypeHierarchyItem | CallHierarchyIncomingCall | CallHierarchyOutgoingCall;
+
+/** An entry of an answer, and those of its next level. */
+export type HierarchyTree<Entry extends HierarchyEntry = TypeHierarchyItem> = Entry & {
   /** Absent where it is repeated, and where it is not known. */
-  readonly children?: readonly TypeTree[];
-  /** It has been listed before, with what is above or below it. */
+  readonly children?: readonly HierarchyTree<Entry>[];
+  /** It has been listed before, with its next level. */
   readonly repeated?: true;
-  /** The names of members that a type on the way to it declares, too. */
+  /** Of a type: the names of members that a type on the way to it declares, too. */
   readonly overrides?: readonly string[];
+};
+
+/** Returns the symbol of an entry. */
+export function itemOfEntry(entry: HierarchyEntry): TypeHierarchyItem | CallHierarchyItem {
+  if ("from" in entry) return entry.from;
+  return "to" in entry ? entry.to : entry;
 }
 
 const CONSTRUCTOR = symbolKindOfName("constructor");
 
-/** The maximum number of types in a tree. */
-const MAX_TYPES = 2_000;
+/** The maximum number of symbols in a tree. */
+const MAX_SYMBOLS = 2_000;
+
+/** Nothing calls a file, a module or a package. */
+const FILE_KINDS: ReadonlySet<number> = new Set(["file", "module", "package"].map(symbolKindOfName));
 
 /** Whether a request is for a tree. Errors: `invalid_locate`. */
 export function wantsAllLevels({ hasLevels }: LocateMethod, { levels }: RequestParams): boolean {
@@ -48,8 +67,8 @@ export function wantsAllLevels({ hasLevels }: LocateMethod, { levels }: RequestP
   );
 }
 
-/** Answers as `forwardToBackend` does, with a tree; `hint` says why it may lack types. */
-export async function typeTree(
+/** Answers as `forwardToBackend` does, with a tree; `hint` says why it may lack symbols. */
+export async function hierarchyTree(
   name: string,
   row: LocateMethod,
   { levels: _levels, place: wantsPlace, ...params }: RequestParams,
@@ -66,25 +85,37 @@ export async function typeTree(
     if (answer.unconfirmed) unconfirmed.push(answer.unconfirmed);
     return answer;
   };
-  const grow = async (items: readonly TypeHierarchyItem[], from: readonly string[]): Promise<readonly TypeTree[]> => {
-    const trees: TypeTree[] = [];
-    for (const item of items) {
-      const { uri, selectionRange, name: typeName } = item;
+  const folders = foldersOf(context.client.roots);
+  const isCalls = row.provider === "callHierarchyProvider";
+  const symbols = isCalls ? "functions" : "types";
+  const grow = async (
+    entries: readonly HierarchyEntry[],
+    from: readonly string[],
+  ): Promise<readonly HierarchyTree<HierarchyEntry>[]> => {
+    const trees: HierarchyTree<HierarchyEntry>[] = [];
+    for (const entry of entries) {
+      const { uri, selectionRange, name: symbol, kind } = itemOfEntry(entry);
       const key = `${fileKeyOf(uri)} ${selectionRange.start.line} ${selectionRange.start.character}`;
-      const members = await membersAt(uri, selectionRange.start, texts, context);
-      const overrides = sharedNames(from, members.names);
-      const tree = { ...item, ...(overrides.length > 0 && { overrides }) };
+      // What libraries call is not part of the answer.
+      const isEnd = isCalls && (FILE_KINDS.has(kind) || !isOwnFile(uri, folders));
+      const members = isEnd ? { names: [] } : await membersAt(uri, selectionRange.start, texts, context);
+      const overrides = isCalls ? [] : sharedNames(from, members.names);
+      const tree = { ...entry, ...(overrides.length > 0 && { overrides }) };
       if (seen.has(key)) {
-        trees.push({ ...tree, repeated: true });
+        trees.push(isEnd ? tree : { ...tree, repeated: true });
         continue;
       }
-      isCut ||= seen.size >= MAX_TYPES || deadline.isOver || context.token.isCancellationRequested;
+      isCut ||= seen.size >= MAX_SYMBOLS || deadline.isOver || context.token.isCancellationRequested;
       seen.add(key);
-      if (!isCut && members.locate === undefined) failed.push(typeName);
+      if (isEnd) {
+        trees.push({ ...tree, children: [] });
+        continue;
+      }
+      if (!isCut && members.locate === undefined) failed.push(symbol);
       const below =
         isCut || members.locate === undefined
           ? undefined
-          : await request(members.locate).catch(noteFailure(typeName, failed));
+          : await request(members.locate).catch(noteFailure(symbol, failed));
       const children = below && (await grow(below.result ?? [], [...from, ...members.names]));
       trees.push({ ...tree, ...(children && { children }) });
     }
@@ -97,7 +128,9 @@ export async function typeTree(
   const root = await membersAt(textDocument.uri, position, texts, context);
   const result = await grow(first.result ?? [], root.names);
   if (wantsPlace !== true) return result;
-  const why = isCut ? cutReason(seen.size, deadline, context) : undefined;
+  const why = isCut
+    ? cutReason(`${MAX_SYMBOLS} ${symbols}`, { isFull: seen.size >= MAX_SYMBOLS, deadline }, context)
+    : undefined;
   const cut = [why, ...(failed.length > 0 ? [`these were not asked about: ${failed.join(", ")}`] : [])];
   const reasons = cut.filter((each) => each !== undefined);
   const hints = first.hint === undefined ? [] : [first.hint];
@@ -105,7 +138,7 @@ export async function typeTree(
     ...first,
     result,
     ...(unconfirmed.length > 0 && { unconfirmed: joinUnconfirmed(unconfirmed) }),
-    ...(reasons.length > 0 && { hint: [...hints, `There may be more types: ${reasons.join("; ")}.`].join(" ") }),
+    ...(reasons.length > 0 && { hint: [...hints, `There may be more ${symbols}: ${reasons.join("; ")}.`].join(" ") }),
   });
 }
 
@@ -116,7 +149,7 @@ interface HierarchyAnswer {
       readonly position: TypeHierarchyItem["range"]["start"];
     };
   };
-  readonly result: readonly TypeHierarchyItem[] | null;
+  readonly result: readonly HierarchyEntry[] | null;
   readonly unconfirmed?: Unconfirmed;
   readonly hint?: string;
   /** How it was answered, where the server does not have the method. */
@@ -154,16 +187,29 @@ function sharedNames(one: readonly string[], other: readonly string[]): readonly
 }
 
 /** A type outside of what may be read has no types below it that are known. */
-function noteFailure(typeName: string, failed: string[]): (error: unknown) => undefined {
+function noteFailure(symbol: string, failed: string[]): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof LocateError)) throw error;
-    failed.push(typeName);
+    failed.push(symbol);
   };
 }
 
-function cutReason(count: number, deadline: Deadline, context: RequestContext): string {
-  if (count >= MAX_TYPES) return `it has more than ${MAX_TYPES} types`;
-  return describeCutSearch(deadline.secondsOf(MAX_ANSWER_MS), context);
+function cutReason(
+  maximum: string,
+  { isFull, deadline }: { readonly isFull: boolean; readonly deadline: Deadline },
+  context: RequestContext,
+): string {
+  return isFull ? `it has more than ${maximum}` : describeCutSearch(deadline.secondsOf(MAX_ANSWER_MS), context);
+}
+
+/** Whether a file is of the workspace, outside of folders that hold what is installed or built. */
+function isOwnFile(uri: string, folders: readonly string[]): boolean {
+  const path = pathOfUri(uri);
+  if (path === undefined) return false;
+  const inside = folders.map((folder) => pathInside(folder, path)).find((each) => each !== undefined);
+  if (inside === undefined) return false;
+  const names = inside.split(/[\\/]/).slice(0, -1);
+  return !names.some((name, index) => isSkippedFolder(name, names.slice(0, index + 1).join("/")));
 }
 
 /** The maximum number of places that are listed. */

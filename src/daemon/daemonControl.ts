@@ -141,6 +141,8 @@ export interface DaemonStatus {
   /** Resident memory of the session's own process. */
   readonly memoryBytes: number;
   readonly servers: readonly DaemonServer[];
+  /** What it does for clients now, the oldest first. Absent if there is nothing. */
+  readonly requests?: readonly DaemonRequest[];
   /**
    * The folders (absolute paths) in which the system reports no changes, and why. Its indexes look
    * for them at each query. Absent if there are none.
@@ -158,6 +160,17 @@ export interface DaemonServer {
   readonly memoryBytes?: number | undefined;
   readonly startedAt?: number | undefined;
   readonly lastRequestAt?: number | undefined;
-  /** The requests that it has not answered yet. */
+  /** The number of requests that it has not answered yet. */
   readonly pendingRequests?: number | undefined;
+  /** Those that it has for the longest time. */
+  readonly requests?: readonly DaemonRequest[] | undefined;
+}
+
+/** A request that runs. */
+export interface DaemonRequest {
+  /** A command line, or a method. */
+  readonly what: string;
+  /** Who waits for it; absent at a server. */
+  readonly client?: string;
+  readonly since: number;
 }

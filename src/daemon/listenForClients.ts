@@ -9,7 +9,7 @@ import { homeFolder } from "../backend/config/userFolder.js";
 import { errorMessage, type Logger } from "../error.js";
 import { isMissing } from "../files/readErrors.js";
 import { isSameProcess, systemProcesses } from "../files/write/processIdentity.js";
-import type { DaemonServer, DaemonStatus } from "./daemonControl.js";
+import type { DaemonRequest, DaemonServer, DaemonStatus } from "./daemonControl.js";
 import { createDaemonFolder, type DaemonFiles } from "./daemonFolder.js";
 import { acquireLifeLock, lifeLockHolder } from "./daemonLocks.js";
 import { removeOldFiles } from "./daemonLog.js";
@@ -42,6 +42,8 @@ export interface ListenOptions {
   readonly isProgramReplaced: () => boolean;
   /** Returns the servers of the session, for its state. */
   readonly servers: () => Promise<readonly DaemonServer[]>;
+  /** Returns what the session does for clients, for its state. */
+  readonly requests: () => readonly DaemonRequest[];
   /** Returns the folders in which the system reports no changes, for its state. */
   readonly unwatched: () => NonNullable<DaemonStatus["unwatched"]>;
   readonly log: Logger;
@@ -119,6 +121,7 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
   };
   const readStatus = async (): Promise<DaemonStatus> => {
     const unwatched = options.unwatched();
+    const requests = options.requests();
     return {
       pid: process.pid,
       workspace: record.workspace,
@@ -127,6 +130,7 @@ export async function listenForClients(options: ListenOptions): Promise<DaemonLi
       clients: clientCount,
       memoryBytes: process.memoryUsage.rss(),
       servers: await options.servers(),
+      ...(requests.length > 0 && { requests }),
       ...(unwatched.length > 0 && { unwatched }),
     };
   };

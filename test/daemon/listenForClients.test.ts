@@ -51,6 +51,7 @@ function listenInProcess(files: DaemonFiles, workspace: string) {
     isProgramReplaced: () => false,
     servers: async () => [],
     unwatched: () => [],
+    requests: () => [],
     log: () => {},
   });
 }

@@ -14,6 +14,8 @@ const BACKEND_IDLE_MS = 10 * 60_000;
 const MAX_BACKENDS = 8;
 /** The share of the machine's memory that the session and its servers may take. */
 const MEMORY_SHARE = 0.5;
+/** The maximum number of requests that are named for a server. */
+const MAX_REQUESTS = 5;
 const CHECK_INTERVAL_MS = 30_000;
 
 /** A backend, and what decides about its end. */
@@ -46,14 +48,17 @@ export function chooseUnneeded<Backend>(
 /** Resolves with the servers, for people. */
 export async function describeBackends(pool: Pick<ServerPool, "servers">): Promise<readonly DaemonServer[]> {
   const memory = await groupMemory();
-  return pool.servers().map(({ spec: { name, root }, pid, startedAt, usedAt, pendingCount }) => ({
+  return pool.servers().map(({ spec: { name, root }, pid, startedAt, usedAt, pendingRequests }) => ({
     name,
     root: pathOfUri(root) ?? root,
     pid,
     memoryBytes: pid === undefined ? undefined : memory.get(pid),
     startedAt,
     lastRequestAt: usedAt,
-    pendingRequests: pendingCount,
+    pendingRequests: pendingRequests.length,
+    ...(pendingRequests.length > 0 && {
+      requests: pendingRequests.slice(0, MAX_REQUESTS).map(({ method, since }) => ({ what: method, since })),
+    }),
   }));
 }
 

@@ -3,6 +3,7 @@
 import { createColors } from "picocolors";
 import type { Colors } from "picocolors/types.js";
 import {
+  type DaemonRequest,
   type DaemonServer,
   type DaemonStatus,
   mayRun,
@@ -59,25 +60,41 @@ export function describeDaemon(report: DaemonReport, { colours, now }: DaemonRep
 /** Renders a session and its servers as Markdown. */
 export function describeSharedSession(status: DaemonStatus, now: number): string {
   const style = { colours: createColors(false), now };
-  const servers = status.servers.map((server) => `- ${describeServer(server, style)}`);
+  const { requests = [], servers } = status;
+  const facts = [
+    ...requests.map((each) => describeRequest(each, style)),
+    ...servers.map((each) => describeServer(each, style)),
+  ];
   // The rest of the answer has a sentence on folders that are not watched.
-  return [`Shared session: ${describeDaemon(status, style)}`, ...servers].join("\n");
+  return [`Shared session: ${describeDaemon(status, style)}`, ...facts.map((fact) => `- ${fact}`)].join("\n");
 }
 
 function renderDaemonReport(report: DaemonReport, style: DaemonReportStyle): string {
-  const { servers, unwatched = [] } = "error" in report ? { servers: [] } : report;
-  const lines = [...servers.map((server) => describeServer(server, style)), ...unwatched.map(describeUnwatched)];
+  const { servers, requests = [], unwatched = [] } = "error" in report ? { servers: [] } : report;
+  const lines = [
+    ...requests.map((request) => describeRequest(request, style)),
+    ...servers.map((server) => describeServer(server, style)),
+    ...unwatched.map(describeUnwatched),
+  ];
   return [describeDaemon(report, style), ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
+/** What runs, for whom, and since when. */
+function describeRequest({ what, client, since }: DaemonRequest, { now }: DaemonReportStyle): string {
+  const busy = `busy for ${formatAge(now - since)}: ${escapeLine(what)}`;
+  return joinFacts([busy, ...(client === undefined ? [] : [escapeLine(client)])]);
+}
+
 function describeServer(server: DaemonServer, { now }: DaemonReportStyle): string {
-  const { name, root, pid, memoryBytes, startedAt, lastRequestAt, pendingRequests = 0 } = server;
+  const { name, root, pid, memoryBytes, startedAt, lastRequestAt, pendingRequests = 0, requests = [] } = server;
   const facts = [`${escapeLine(name)} in ${escapeLine(root)}`];
   facts.push(pid === undefined ? "not running" : `process ${pid}`);
   if (startedAt !== undefined) facts.push(`started ${formatAge(now - startedAt)} ago`);
-  if (pendingRequests > 0)
-    facts.push(pendingRequests === 1 ? "1 pending request" : `${pendingRequests} pending requests`);
-  else if (lastRequestAt !== undefined) facts.push(`last request ${formatAge(now - lastRequestAt)} ago`);
+  if (pendingRequests > 0) {
+    const named = requests.map(({ what, since }) => `${escapeLine(what)} for ${formatAge(now - since)}`);
+    const list = named.length === 0 ? "" : `: ${named.join(", ")}${pendingRequests > named.length ? " …" : ""}`;
+    facts.push(`${pendingRequests === 1 ? "1 pending request" : `${pendingRequests} pending requests`}${list}`);
+  } else if (lastRequestAt !== undefined) facts.push(`last request ${formatAge(now - lastRequestAt)} ago`);
   if (memoryBytes !== undefined) facts.push(formatBytes(memoryBytes));
   return joinFacts(facts);
 }

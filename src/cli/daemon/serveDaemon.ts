@@ -13,13 +13,14 @@ import { loadServersFor } from "../../backend/config/loadServers.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { limitEnd } from "../../backend/guard/guard.js";
 import { daemonContext } from "../../daemon/daemonContext.js";
-import type { DaemonServer, DaemonStatus } from "../../daemon/daemonControl.js";
+import type { DaemonRequest, DaemonServer, DaemonStatus } from "../../daemon/daemonControl.js";
 import { daemonFiles, daemonFolder, thisFolderQuery } from "../../daemon/daemonFolder.js";
 import { openDaemonLog } from "../../daemon/daemonLog.js";
 import { daemonIdleMs } from "../../daemon/daemonSettings.js";
 import { type DaemonListener, listenForClients } from "../../daemon/listenForClients.js";
 import { REPORT_DESCRIPTOR, type SpawnOutcome } from "../../daemon/spawn.js";
 import { errorMessage, LocateError, type Logger } from "../../error.js";
+import { clip } from "../../locate/errorText.js";
 import { ServerPool } from "../../routing/sharing/serverPool.js";
 import type { UnwatchedFolders } from "../../session/documents/sessionIndex.js";
 import type { SessionStatus } from "../../session/methods/status.js";
@@ -70,6 +71,7 @@ export async function serveDaemon(key: string, options: Options): Promise<number
       onClient: clients.connect,
       onBackendClient: clients.connectToServer,
       servers: clients.servers,
+      requests: clients.requests,
       unwatched: clients.unwatched,
       isProgramReplaced,
       log,
@@ -108,6 +110,8 @@ interface DaemonClients {
   connectToServer(stream: Duplex): void;
   /** Resolves with the servers that run. */
   servers(): Promise<readonly DaemonServer[]>;
+  /** Returns what is done for clients now, the oldest first. */
+  requests(): readonly DaemonRequest[];
   /** Returns the folders in which the system reports no changes on disk. */
   unwatched(): readonly UnwatchedFolders[];
   /** Ends all streams, whose clients may ask another session, and then all servers. */
@@ -139,6 +143,12 @@ function openDaemonClients(options: SessionOptions, log: Logger): DaemonClients 
   const connections = new Map<MessageConnection, () => void>();
   const streams = new Set<Duplex>();
   const stopLimits = limitBackends(pool);
+  const running = new Set<DaemonRequest>();
+  const whileRunning = async <Result>(request: Omit<DaemonRequest, "since">, work: Promise<Result>) => {
+    const entry = { ...request, since: Date.now() };
+    running.add(entry);
+    return work.finally(() => running.delete(entry));
+  };
   return {
     connect(stream, readStatus) {
       const connection = createMessageConnection(
@@ -163,10 +173,16 @@ function openDaemonClients(options: SessionOptions, log: Logger): DaemonClients 
       connection.onError(([error]) => log(`a client's stream: ${error.message}`));
       const context = { connection, sessions, loadServers: loadOnce, readStatus };
       connection.onRequest<ShellResult, void>("shell/run", (command: ShellCommand, token: CancellationToken) =>
-        withSignal(token, gone.signal, (signal) => runShellCommand(command, { ...context, signal })),
+        whileRunning(
+          describeCommand(command),
+          withSignal(token, gone.signal, (signal) => runShellCommand(command, { ...context, signal })),
+        ),
       );
       connection.onRequest("session/request", (request: SessionRequest, token: CancellationToken) =>
-        withSignal(token, gone.signal, (signal) => forwardRequest(request, { ...context, signal })),
+        whileRunning(
+          describeRequest(request),
+          withSignal(token, gone.signal, (signal) => forwardRequest(request, { ...context, signal })),
+        ),
       );
       connection.listen();
     },
@@ -176,6 +192,8 @@ function openDaemonClients(options: SessionOptions, log: Logger): DaemonClients 
       pool.serve(stream);
     },
     servers: () => describeBackends(pool),
+    requests: () =>
+      [...running].filter(({ what }) => what !== STATUS_METHOD).sort((one, other) => one.since - other.since),
     unwatched: () => sessions.all().flatMap(({ session }) => session.router.unwatchedFolders()),
     async end() {
       stopLimits();
@@ -185,6 +203,19 @@ function openDaemonClients(options: SessionOptions, log: Logger): DaemonClients 
       await pool.end();
     },
   };
+}
+
+/** The maximum length of a command in the state of a session, in UTF-16 code units. */
+const MAX_COMMAND_LENGTH = 200;
+
+function describeCommand({ argv, workingDirectory }: ShellCommand): Omit<DaemonRequest, "since"> {
+  return { what: clip(argv.join(" "), MAX_COMMAND_LENGTH), client: `a command in ${workingDirectory}` };
+}
+
+function describeRequest({ method, params }: SessionRequest): Omit<DaemonRequest, "since"> {
+  const { locate } = params;
+  const place = typeof locate === "string" ? locate : locate === undefined ? "" : JSON.stringify(locate);
+  return { what: clip(`${method} ${place}`.trim(), MAX_COMMAND_LENGTH), client: "an agent" };
 }
 
 /** Sends a request; once more, to another router, if a folder was lost meanwhile. */

@@ -28,7 +28,7 @@ import {
   readCapabilities,
   unknownCapabilities,
 } from "./sharedState.js";
-import type { SharingSession } from "./sharingSession.js";
+import type { SharingSession, UnansweredRequest } from "./sharingSession.js";
 import { Turns } from "./turns.js";
 
 const FILES_ID = "lsp-locate:files";
@@ -115,6 +115,12 @@ export class SharedServer {
 
   get isUnused(): boolean {
     return this.#sessions.size === 0;
+  }
+
+  /** The requests that it has not answered yet, the oldest first. */
+  get pendingRequests(): readonly UnansweredRequest[] {
+    const all = [...this.#sessions].flatMap(({ pending }) => [...pending.values()]);
+    return all.sort((one, other) => one.since - other.since);
   }
 
   get pendingCount(): number {
@@ -217,7 +223,7 @@ export class SharedServer {
 
   #sendRequest(session: SharingSession, { method, id, body }: Message & { method: string; id: string }): void {
     this.#documents.prepare(session);
-    session.pending.set(id, method);
+    session.pending.set(id, { method, since: Date.now() });
     this.#process.send(frameOf(withId(withTaggedTokens(body, session.tag), tagId(id, session.tag))));
   }
 
@@ -337,7 +343,9 @@ export class SharedServer {
   /** The session whose command runs, or the only one. */
   #concerned(): SharingSession | undefined {
     const all = this.#ready();
-    const commanding = all.filter(({ pending }) => [...pending.values()].includes("workspace/executeCommand"));
+    const commanding = all.filter(({ pending }) =>
+      [...pending.values()].some(({ method }) => method === "workspace/executeCommand"),
+    );
     return commanding.at(-1) ?? (all.length === 1 ? all[0] : undefined);
   }
 

@@ -10,11 +10,18 @@ import { ATTACHED, type AttachedParams, DETACHED, type DetachedParams } from "./
 /** A session that has not read this much may as well be gone. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
+/** A request that is not answered yet. */
+export interface UnansweredRequest {
+  readonly method: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
 export class SharingSession {
   /** Marks its ids and tokens at the server. */
   readonly tag: string;
-  /** By id (JSON text): the method of each request that the server has. */
-  readonly pending = new Map<string, string>();
+  /** By id (JSON text): the requests that the server has. */
+  readonly pending = new Map<string, UnansweredRequest>();
   /** Messages that wait. */
   readonly queue: Message[] = [];
   /** Whether a message is being taken, and the next ones wait. */

@@ -56,3 +56,25 @@ test("Names from outside are harmless to a terminal, and a clock that was set ba
   const text = describeDaemon({ ...session, workspace: "/a\x1b[2J", startedAt: now + 5000, error: "x" }, style);
   expect(text).toBe("/a\\u001b[2J · process 7 · version 1.0.0 · started 0 s ago · x");
 });
+
+test("What a session and its servers are busy with is said, with who waits and for how long", () => {
+  const waiting = [
+    { what: "textDocument/references", since: now - 12_000 },
+    { what: "textDocument/hover", since: now - 1000 },
+  ];
+  const servers = [{ name: "pyright", root: "/w", pid: 9, pendingRequests: 3, requests: waiting }];
+  const requests = [
+    { what: "references a.py:x", client: "a command in /w", since: now - 13_000 },
+    { what: "locate/rename a.py:x", client: "an agent", since: now - 2000 },
+  ];
+  const busy = { ...session, clients: 2, memoryBytes: 80 * MB, servers, requests };
+  expect(renderDaemonReports([busy], style)).toBe(
+    [
+      "/w · process 7 · version 1.0.0 · started 2 min ago · 2 clients · 80 MB",
+      "  busy for 13 s: references a.py:x · a command in /w",
+      "  busy for 2 s: locate/rename a.py:x · an agent",
+      "  pyright in /w · process 9 · 3 pending requests: textDocument/references for 12 s, textDocument/hover for 1 s …",
+    ].join("\n"),
+  );
+  expect(describeSharedSession(busy, now).split("\n")[1]).toBe("- busy for 13 s: references a.py:x · a command in /w");
+});

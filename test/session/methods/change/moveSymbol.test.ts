@@ -251,6 +251,26 @@ const cases: readonly Case[] = [
       "p/B.java": "package p;\n\nimport java.util.List;\n\n/** Holds. */\nclass B {\n  List<A> all;\n}\n",
     },
   },
+  {
+    title: "A type of Rust takes its implementations along, and what it needs becomes visible in the crate",
+    files: {
+      "Cargo.toml": '[package]\nname = "c"\n',
+      "src/lib.rs": "mod a;\nmod b;\n\npub use a::{Foo, Other};\n",
+      "src/a.rs":
+        "use std::fmt;\nuse std::io::Write;\n\n/// One.\n#[derive(Clone)]\npub struct Foo {\n    n: u8,\n}\n\nimpl Foo {\n    fn new() -> Self {\n        helper();\n        Foo { n: 1 }\n    }\n}\n\npub struct Other;\n\nimpl fmt::Display for Foo {\n    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {\n        super::b::show(f)\n    }\n}\n\nfn helper() {}\n\npub fn make() -> Foo {\n    Foo::new()\n}\n",
+      "src/b.rs": "use crate::a::Foo;\n\npub fn b(f: Foo) {}\n",
+    },
+    from: "src/a.rs:Foo",
+    to: "src/c.rs",
+    after: {
+      "src/lib.rs": "mod a;\nmod b;\nmod c;\n\npub use a::Other;\npub use crate::c::Foo;\n",
+      "src/a.rs":
+        "use std::io::Write;\nuse crate::c::Foo;\n\npub struct Other;\n\npub(crate) fn helper() {}\n\npub fn make() -> Foo {\n    Foo::new()\n}\n",
+      "src/c.rs":
+        "use std::fmt;\nuse std::io::Write;\nuse crate::a::helper;\n\n/// One.\n#[derive(Clone)]\npub struct Foo {\n    n: u8,\n}\n\nimpl Foo {\n    pub(crate) fn new() -> Self {\n        helper();\n        Foo { n: 1 }\n    }\n}\n\nimpl fmt::Display for Foo {\n    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {\n        crate::b::show(f)\n    }\n}\n",
+      "src/b.rs": "use crate::c::Foo;\n\npub fn b(f: Foo) {}\n",
+    },
+  },
 ];
 
 test.each(cases)("$title", async ({ files, from, to, after }) => {
@@ -338,6 +358,20 @@ test.each<[string, Files, string, string, string]>([
     "A.java:A",
     "B.java",
     "has to be in a file of its name",
+  ],
+  [
+    "what uses a macro of its file",
+    { "src/lib.rs": "mod a;\n", "src/a.rs": "macro_rules! m { () => {} }\n\nfn f() { m!(); }\n", "src/b.rs": "" },
+    "src/a.rs:f",
+    "src/b.rs",
+    "uses the macro `m` of a.rs",
+  ],
+  [
+    "a file of another crate",
+    { "src/lib.rs": "fn f() {}\n", "tests/t.rs": "" },
+    "src/lib.rs:f",
+    "tests/t.rs",
+    "of different crates",
   ],
   [
     "the script of a component",

@@ -70,6 +70,8 @@ async function firstLoadTimeUse(
 }
 
 const FUNCTION = /function|method|lambda|arrow/;
+/** What is of types alone is not evaluated. */
+const TYPES = /^(?:type_|interface_|implements_|nested_type_)/;
 const BEFORE_BODY = /^(?:parameters|decorator|default_parameter|typed_default_parameter)$/;
 
 /** Returns those uses that are evaluated when a file is loaded: outside of functions. */
@@ -85,6 +87,7 @@ export async function usesAtLoad(
     const chain = chains[index] ?? [];
     let isHead = false;
     for (const { type } of chain) {
+      if (TYPES.test(type)) return false;
       if (BEFORE_BODY.test(type)) isHead = true;
       else if (FUNCTION.test(type) && type !== "function") {
         if (!isHead) return false;

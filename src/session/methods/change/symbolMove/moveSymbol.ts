@@ -28,6 +28,7 @@ import type { LeftPlace } from "../signature/signaturePlaces.js";
 import { moveBetweenModules } from "./moveBetweenModules.js";
 import { type MovedSymbol, notMovable, readMovedSymbol } from "./movedSymbol.js";
 import { moveInPackage } from "./moveInPackage.js";
+import { moveInTree } from "./moveInTree.js";
 import { SymbolMovePlan } from "./movePlan.js";
 
 const MAX_LISTED = 50;
@@ -91,6 +92,8 @@ function planMove(moved: MovedSymbol, target: string, plan: SymbolMovePlan): Pro
   switch (modules) {
     case "files":
       return moveBetweenModules(moved, target, plan);
+    case "tree":
+      return moveInTree(moved, target, plan);
     case "folders":
       return moveInPackage(moved, target, plan);
     case "names":

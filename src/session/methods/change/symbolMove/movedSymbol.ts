@@ -57,7 +57,10 @@ export async function readMovedSymbol(place: Place, context: RequestContext): Pr
   if (first === undefined)
     throw notMovable(`Syntax shows no declaration of ${inlineCode(name)} at the top of ${escapeName(shown)}.`);
   for (const each of declared) assertMovable(each, version, view.declaredIn);
-  const stretches = declared.flatMap(({ from, to }) => [trimmed(text.text, { from, to })]);
+  const own = [...declared, ...view.symbols.filter((each) => isImplementationOf(name, each))];
+  const stretches = own
+    .map(({ from, to }) => trimmed(text.text, { from, to }))
+    .sort((one, other) => one.from - other.from);
   const isInside = ({ from }: Stretch) => stretches.some((each) => each.from <= from && from < each.to);
   const needs = (await Promise.all(stretches.map((each) => syntax.outerNamesIn(source, each)))).flat();
   const outer = needs.filter(({ definitions }) => definitions.length === 0 || !definitions.every(isInside));
@@ -68,6 +71,17 @@ export async function readMovedSymbol(place: Place, context: RequestContext): Pr
       `${inlineCode(name)} is declared once more elsewhere in ${escapeName(shown)}, perhaps under a condition.`,
     );
   return { version, path, name, kind: first.kind, nameFrom: first.nameFrom, stretches, needs: joined(outer), uses };
+}
+
+/** Whether a block of Rust implements a type, or a trait for it. */
+function isImplementationOf(type: string, { name }: SymbolNode): boolean {
+  if (!name.startsWith("impl ")) return false;
+  const of =
+    name
+      .slice("impl ".length)
+      .split(/\bfor\s+/)
+      .at(-1) ?? "";
+  return new RegExp(`^(?:\\w+::)*${type.replaceAll("$", "\\$")}(?!\\w)`).test(of);
 }
 
 function assertMovable(

@@ -141,7 +141,7 @@ export interface EnvironmentRule {
 }
 
 /** The environments whose content is known, by what they hold. */
-export type EnvironmentKind = "packages" | "node packages" | "compilation database";
+export type EnvironmentKind = "packages" | "node packages" | "compilation database" | "jdk";
 
 /** One of: folders, a variable, a file, or folders of the user's; a file with such folders. */
 export interface EnvironmentPlace {
@@ -155,11 +155,16 @@ export interface EnvironmentPlace {
   /** A file in the same folders with the path of an interpreter: there, or in `outside`. */
   readonly file?: string;
   /**
-   * A folder outside, which a tool names after the project: `${cache}`, `${data}` and `${home}` are
+   * Folders outside, which a tool names after the project: `${cache}`, `${data}` and `${home}` are
    * the user's folders, `${name}` and `${folder}` the names of the project and of its folder,
    * `${hash:<file>}` is a hash of a path in it, by SHA-256, and `${md5:<file>}` one by MD5.
    */
-  readonly outside?: string;
+  readonly outside?: readonly string[];
+  /**
+   * The files that say which of them is wanted, by the version of Java: `<file>`, or
+   * `<file>#<key>`.
+   */
+  readonly version?: readonly string[];
 }
 
 /** What was found for a server. */

@@ -8,6 +8,7 @@ import { isRealPathIn } from "../../files/readPermission.js";
 import { appendAll } from "../../text/list.js";
 import type { EnvironmentPlace } from "../config/servers.js";
 import { homeFolder } from "../config/userFolder.js";
+import { fittingJdks } from "./jdk.js";
 import { readProjectText, valueIn } from "./projectMarks.js";
 
 /** Where an environment is looked for. */
@@ -55,7 +56,7 @@ export function foldersUpwards({ root, top }: Pick<SearchScope, "root" | "top">)
  */
 export function candidatesAt(place: EnvironmentPlace, scope: SearchScope): readonly (readonly CandidateFolder[])[] {
   const { root, env, look } = scope;
-  const { folders = [], variable, file, outside } = place;
+  const { folders = [], variable, file, outside = [], version } = place;
   const value = variable === undefined ? undefined : env[variable];
   const named = value ? [[{ path: resolve(root, value), isInWorkspace: !isAbsolute(value) }]] : [];
   const upwards = foldersUpwards(scope);
@@ -65,11 +66,15 @@ export function candidatesAt(place: EnvironmentPlace, scope: SearchScope): reado
   });
   const ofUser: string[] = [];
   const elsewhere = upwards.flatMap((folder) => {
-    const path = outside === undefined ? undefined : fillTemplate(outside, folder, scope);
-    if (path === undefined) return [];
-    const found = expandPattern(dirname(path), basename(path), look).toSorted().toReversed();
-    appendAll(ofUser, found);
-    return [found.map((each) => ({ path: each, isInWorkspace: false }))];
+    const wanted = version === undefined ? undefined : wantedVersion(folder, version, scope);
+    if (version !== undefined && wanted === undefined) return [];
+    return outside.map((template) => {
+      const path = fillTemplate(template, folder, scope);
+      const found = path === undefined ? [] : expandPath(path, look).toSorted().toReversed();
+      appendAll(ofUser, found);
+      const fitting = wanted === undefined ? found : fittingJdks(found, wanted);
+      return fitting.map((each) => ({ path: each, isInWorkspace: false }));
+    });
   });
   const inFiles = upwards.flatMap((folder) => {
     const path = file === undefined ? undefined : interpreterFolder(join(folder, file), scope);
@@ -90,6 +95,34 @@ export function realFolder(path: string): string | undefined {
 /** Whether a real path is in the workspace folder. */
 export function isInWorkspace(real: string, { top }: Pick<SearchScope, "top">): boolean {
   return isRealPathIn(real, [top]);
+}
+
+/** Returns the version that the first of several files in a folder names. */
+function wantedVersion(
+  folder: string,
+  marks: readonly string[],
+  { top, look }: Pick<SearchScope, "top" | "look">,
+): string | undefined {
+  for (const mark of marks) {
+    const [name = "", key] = mark.split("#", 2);
+    const path = join(folder, name);
+    look(path);
+    const text = readProjectText(path, top);
+    const value = text === undefined || key === undefined ? text : valueIn(name, text, key);
+    if (value !== undefined && /\d/.test(value)) return value.trim().slice(0, MAX_VERSION_LENGTH);
+  }
+  return undefined;
+}
+
+const MAX_VERSION_LENGTH = 50;
+
+/** Returns the paths that an absolute path with `*` stands for. */
+function expandPath(path: string, look: (path: string) => void): readonly string[] {
+  const parts = path.split("/");
+  const first = parts.findIndex((part) => part.includes("*"));
+  return first === -1
+    ? [path]
+    : expandPattern(parts.slice(0, first).join("/") || "/", parts.slice(first).join("/"), look);
 }
 
 /** Returns the paths that a relative path with `*` stands for. */

@@ -6,6 +6,7 @@ import { parseTree } from "jsonc-parser";
 import { readBeginningSync, readTextSync } from "../../files/readFileSync.js";
 import type { EnvironmentKind } from "../config/servers.js";
 import { entryNames, isInWorkspace, realFolder, type SearchScope } from "./environmentPlaces.js";
+import { jdkRuntime } from "./jdk.js";
 
 /** What is known of an environment, or why it can't be used, as a clause about it. */
 export type ReadEnvironment =
@@ -23,6 +24,7 @@ export const environmentReaders: Readonly<Record<EnvironmentKind | "none", Reade
   packages: readPackages,
   "node packages": readFolder,
   "compilation database": readDatabase,
+  jdk: readJdk,
   none: readFolder,
 };
 
@@ -53,6 +55,8 @@ export function packageOf(kind: EnvironmentKind, name: string): string | undefin
       return /^(?:@[\w-][\w.-]*\/)?[\w-][\w.-]*(?=\/|$)/.exec(name)?.[0];
     case "compilation database":
       return name;
+    case "jdk":
+      return undefined;
   }
 }
 
@@ -101,6 +105,12 @@ function editableFolders(site: string, scope: SearchScope): readonly string[] {
     const real = realFolder(path);
     return real !== undefined && isInWorkspace(real, scope);
   });
+}
+
+function readJdk(folder: string): ReadEnvironment {
+  const found = jdkRuntime(folder);
+  if ("why" in found) return { kind: "broken", why: found.why };
+  return { kind: "whole", values: { path: folder, ...found }, reads: [join(folder, "release")] };
 }
 
 /** As much of a database as is read: its first entries tell whose files it names. */

@@ -88,7 +88,9 @@ function otherSource({ row, rule, server, scope }: Explained): readonly string[]
 /** Says that none is found, where it was looked for, and how to make or name one. */
 function explainAbsence(explained: Explained): readonly string[] {
   const { what, places } = explained.rule;
-  const searched = places.flatMap(({ folders = [], file }) => [...folders, ...(file === undefined ? [] : [file])]);
+  const searched = places.flatMap(({ folders = [], file, version = [] }) => {
+    return [...folders, ...(file === undefined ? [] : [file]), ...version.map((mark) => mark.split("#", 1)[0])];
+  });
   const { root, top } = explained.scope;
   const above = root === top ? "" : " in its folder or above";
   return [

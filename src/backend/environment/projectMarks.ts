@@ -18,8 +18,9 @@ export function readProjectText(path: string, top: string): string | undefined {
 }
 
 /**
- * Whether a folder has a file, or with `name#dotted.key` a file with this key: in JSON, TOML or
- * YAML, by its ending. In YAML the last part of the key is looked for, at any depth.
+ * Whether a folder has a file, or with `name#dotted.key` a file with this key: in JSON, TOML, YAML,
+ * properties or a script of Gradle's, by its ending. In YAML the last part of the key is looked
+ * for, at any depth.
  */
 export function hasMark(folder: string, mark: string, top: string): boolean {
   const [name = "", key] = mark.split("#", 2);
@@ -35,8 +36,11 @@ export function valueIn(name: string, text: string, key: string): string | undef
     const value = parts.reduce<unknown>((at, part) => (at as Record<string, unknown> | null)?.[part], parseJsonc(text));
     return value === undefined ? undefined : typeof value === "string" ? value : JSON.stringify(value);
   }
+  // A script of Gradle's: `languageVersion = JavaLanguageVersion.of(17)`, or `.set(…)`.
+  if (/\.gradle(?:\.kts)?$/.test(name)) return new RegExp(`\\b${key}\\b[^\\n\\d]{0,80}?(\\d+)`).exec(text)?.[1];
   const last = parts.pop() ?? "";
   const lines = text.split(/\r?\n/);
+  if (/\.(?:sdkmanrc|properties)$/.test(name)) return lineValue(lines, last, "=");
   return name.endsWith(".toml") ? tomlValue(lines, parts.join("."), last) : lineValue(lines, last, ":");
 }
 

@@ -222,6 +222,80 @@ test("The workspace's own TypeScript is used by vtsls", () => {
   });
 });
 
+describe("A JDK", () => {
+  const jdk = (folder: string, version: string) => ({
+    [`${folder}/release`]: `IMPLEMENTOR="x"\nJAVA_VERSION="${version}"\n`,
+    [`${folder}/${version.startsWith("1.") ? "jre/lib/rt.jar" : "lib/jrt-fs.jar"}`]: "",
+  });
+  const home = () =>
+    tree({
+      ...jdk(".sdkman/candidates/java/17.0.9-tem", "17.0.9"),
+      ...jdk(".sdkman/candidates/java/17.0.2-zulu", "17.0.2"),
+      ...jdk(".jenv/versions/1.8", "1.8.0_402"),
+      ...jdk(".gradle/jdks/eclipse_adoptium-21-amd64-linux.2", "21.0.1"),
+      ".jdks/broken-19/release": 'JAVA_VERSION="19"',
+    });
+  const toolchain = "java {\n  toolchain {\n    languageVersion";
+
+  test.each<[string, Readonly<Record<string, string>>, string | undefined, string]>([
+    ["by the file of jenv", { ".java-version": "1.8\n" }, ".jenv/versions/1.8", "JavaSE-1.8"],
+    ["by a vendor's version", { ".java-version": "temurin-17" }, ".sdkman/candidates/java/17.0.9-tem", "JavaSE-17"],
+    ["of just that version", { ".java-version": "17.0.2" }, ".sdkman/candidates/java/17.0.2-zulu", "JavaSE-17"],
+    [
+      "by the file of SDKMAN",
+      { ".sdkmanrc": "# env\njava=17.0.2-zulu\nmaven=3.9.6\n" },
+      ".sdkman/candidates/java/17.0.2-zulu",
+      "JavaSE-17",
+    ],
+    [
+      "by the toolchain of Gradle",
+      { "build.gradle": `${toolchain} = JavaLanguageVersion.of(21)` },
+      ".gradle/jdks/eclipse_adoptium-21-amd64-linux.2",
+      "JavaSE-21",
+    ],
+    [
+      "by the toolchain of a Kotlin script",
+      { "build.gradle.kts": `${toolchain}.set(JavaLanguageVersion.of(21))` },
+      ".gradle/jdks/eclipse_adoptium-21-amd64-linux.2",
+      "JavaSE-21",
+    ],
+    ["that is not installed is none", { ".java-version": "99" }, undefined, ""],
+    ["without a class library is none", { ".java-version": "19" }, undefined, ""],
+    ["by a file that names no version is none", { ".java-version": "../../etc\n" }, undefined, ""],
+  ])("%s", (_title, files, expected, runtime) => {
+    const own = home();
+    const { uses, server } = search(tree(files), { server: "jdtls", home: own });
+    expect(uses.map(({ path }) => path)).toEqual(expected === undefined ? [] : [join(own, expected)]);
+    const runtimes = expected && [{ name: runtime, path: join(own, expected), default: true }];
+    expect(server.settings).toEqual(expected ? { java: { configuration: { runtimes } } } : undefined);
+  });
+
+  test("of JAVA_HOME is used where no file of the project names a version, and before Gradle's", () => {
+    const [own, other] = [home(), tree(jdk("jdk", "11.0.2"))];
+    const env = { JAVA_HOME: join(other, "jdk") };
+    const pathOf = (files: Readonly<Record<string, string>>) =>
+      search(tree(files), { server: "jdtls", home: own, env }).uses[0]?.path;
+    expect(pathOf({ "build.gradle": `${toolchain} = JavaLanguageVersion.of(21)` })).toBe(join(other, "jdk"));
+    expect(pathOf({ ".java-version": "1.8" })).toBe(join(own, ".jenv/versions/1.8"));
+  });
+
+  test("that is not used says why, and the user's own setting goes first", () => {
+    const own = home();
+    expect(search(tree({ ".java-version": "19" }), { server: "jdtls", home: own }).refused[0]).toContain(
+      "is not used as JDK: it has no class library. Name another one with JAVA_HOME.",
+    );
+    const entry = { settings: { java: { configuration: { runtimes: [] } } } };
+    expect(search(tree({ ".java-version": "1.8" }), { server: "jdtls", home: own, entry }).uses).toEqual([]);
+  });
+});
+
+test.each(["intelephense", "phpactor"])("Composer's packages are said, and %s is started again with them", (server) => {
+  const top = tree({ "composer.json": "{}" });
+  expect(search(top, { server }).uses).toEqual([]);
+  writeAll(top, { "vendor/composer/installed.json": "{}" });
+  expect(search(top, { server }).uses).toMatchObject([{ path: join(top, "vendor"), set: {}, stamp: "" }]);
+});
+
 test("A change is noticed: an environment that comes, has other packages, and goes", () => {
   const top = tree({ "x.py": "" });
   const { servers, languages } = shippedServers();

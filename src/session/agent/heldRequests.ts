@@ -4,13 +4,16 @@
  */
 
 import { BackendTrust } from "../../ask/backend/backendTrust.js";
+import { Cancellation } from "../../ask/cancellationToken.js";
 import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
 import { StaleAnswers } from "../../ask/documents/filesInAnswers.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
 import { isEmptyFinal, type Policy, plainPolicyOf } from "../../ask/policy.js";
 import type { AskContext } from "../../ask/question.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
+import { frameOf } from "../../wire/frames.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
+import { answerInner, mayBeInner } from "./answers/innerAnswer.js";
 import { itemUriOf, withoutPartialResults } from "./answers/plainMessages.js";
 import { backendsFor, HeldRequest, type HeldRequestHost, type RequestMessage } from "./heldRequest.js";
 
@@ -25,6 +28,8 @@ export class HeldRequests {
   readonly #host: HeldRequestsHost;
   /** By id (JSON text). */
   readonly #requests = new Map<string, HeldRequest>();
+  /** Those that a server of inner code is asked, by id. */
+  readonly #inner = new Map<string, Cancellation>();
   readonly #trust = new BackendTrust();
   readonly #context: AskContext;
 
@@ -42,7 +47,7 @@ export class HeldRequests {
   }
 
   get hasAny(): boolean {
-    return this.#requests.size > 0;
+    return this.#requests.size + this.#inner.size > 0;
   }
 
   /**
@@ -53,13 +58,36 @@ export class HeldRequests {
     const { id, method } = message;
     const policy = method === undefined ? undefined : plainPolicyOf(method);
     if (id === undefined || method === undefined || policy === undefined || this.#requests.has(id)) return false;
+    if (this.#inner.has(id)) return false;
     const uri = documentUri ?? itemUriOf(message.body);
     if (method.startsWith("textDocument/") && uri === undefined) return false; // the backend reports it
     if (this.#passes(policy, method, uri)) return false;
     const unopened = uri !== undefined && this.#isToBeOpened(method, uri) ? pathOfUri(uri) : undefined;
     const whole = policy.isCompleted ? withoutPartialResults(message) : message;
-    this.#hold({ ...copyMessage(whole), id, method }, { uri, policy, unopened }).start();
+    const held = { ...copyMessage(whole), id, method };
+    const hold = () => this.#hold(held, { uri, policy, unopened }).start();
+    if (this.#mayBeInner(method, uri)) this.#askInner(held, uri, hold);
+    else hold();
     return true;
+  }
+
+  /** Whether a request may be about code in a text of another language. */
+  #mayBeInner(method: string, uri: string | undefined): uri is string {
+    if (uri === undefined || !this.#host.isOpen(uri) || this.#host.texts.differsFromBackend(uri)) return false;
+    return mayBeInner(method, this.#host.languageIdOf(uri));
+  }
+
+  /** Asks the server of the code at a place; where none answers, `hold` is called. */
+  #askInner(message: RequestMessage, uri: string, hold: () => void): void {
+    const { id } = message;
+    const cancellation = new Cancellation();
+    this.#inner.set(id, cancellation);
+    const context = this.#host.contextFor(cancellation);
+    void answerInner(message, uri, { context, log: this.#host.log }).then((body) => {
+      this.#inner.delete(id);
+      if (body) this.#host.send(frameOf(body));
+      else hold();
+    });
   }
 
   /**
@@ -85,6 +113,8 @@ export class HeldRequests {
 
   /** Cancels a request that the backends do not have; returns false for any other. */
   cancel(id: string): boolean {
+    this.#inner.get(id)?.cancel();
+    if (this.#inner.has(id)) return true;
     return this.#requests.get(id)?.cancel("The client has cancelled the request.") ?? false;
   }
 
@@ -107,6 +137,7 @@ export class HeldRequests {
 
   /** Rejects all requests that the backends do not have, as the session ends. */
   end(): void {
+    for (const cancellation of this.#inner.values()) cancellation.cancel();
     for (const request of [...this.#requests.values()]) request.cancel("The session has ended.");
   }
 
@@ -124,6 +155,7 @@ export class HeldRequests {
   /** Whether a request may be forwarded at once, and its response passes. */
   #passes(policy: Policy, method: string, uri: string | undefined): boolean {
     if (policy.dependsOn === "project" || policy.namesFiles || policy.isCompleted) return false;
+    if (this.#mayBeInner(method, uri)) return false;
     if (this.#isToBeOpened(method, uri)) return false;
     if (uri !== undefined && this.#host.texts.differsFromBackend(uri)) return false;
     if (isEmptyFinal(policy)) return true;

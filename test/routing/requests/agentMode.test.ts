@@ -43,6 +43,46 @@ test("A file that changes on disk reaches the server of its document before the 
   expect(changes.map(({ params }) => params.contentChanges)).toEqual([[{ text: "of the disk" }]]);
 });
 
+/** Opens a page of Markdown whose code greenls serves. */
+async function openPage(answer: (params: never) => unknown) {
+  session = routedSession({
+    agent: true,
+    files: { "a.md": "x" },
+    languages: {
+      markdown: { extensions: [".md"], servers: ["redls"] },
+      python: { extensions: [".py"], servers: ["greenls"] },
+    },
+    can: { redls: can, greenls: { ...can, textDocumentSync: 1 } },
+    handlers: {
+      redls: { "textDocument/references": () => [place] },
+      greenls: { "textDocument/references": answer, "textDocument/hover": answer },
+    },
+  });
+  await session.open();
+  session.didOpen("a.md", "# 💣\n\n> ```py\n> f(1)\n> ```\n", "markdown");
+  return (line: number) => ({ ...session.about("a.md"), position: { line, character: 2 } });
+}
+
+test("A question about code in a fence is answered by the server of the code", async () => {
+  const at = await openPage(({ textDocument: { uri }, position }) => [
+    { uri, range: { start: position, end: position } },
+  ]);
+  const { result } = await session.request("textDocument/references", at(3));
+  expect(result).toEqual([{ uri: session.uri("a.md"), range: { start: at(3).position, end: at(3).position } }]);
+  const green = await session.backend("greenls");
+  const [opened] = green.all("textDocument/didOpen");
+  expect(opened?.params.textDocument).toMatchObject({ languageId: "python", text: "    \n\n       \n  f(1)\n     \n" });
+  for (const line of [0, 3, 0, 3]) {
+    const { result: hover } = await session.request("textDocument/hover", at(line));
+    expect(line === 0 ? hover.contents : hover[0].uri).toBe(line === 0 ? "redls a.md" : session.uri("a.md"));
+  }
+});
+
+test("What the server of the code has no answer to, the server of the page is asked", async () => {
+  const at = await openPage(() => null);
+  expect((await session.request("textDocument/references", at(3))).result).toEqual([place]);
+});
+
 test("Each server's diagnostics are settled by themselves", async () => {
   const [red, green] = await open();
   await session.request("textDocument/hover", session.about("b.green"));

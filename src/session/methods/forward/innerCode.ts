@@ -20,12 +20,13 @@ import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { readRenameEdits } from "../../completeness/rename/renameEdits.js";
 import { renameIncompleteError, withBroken } from "../../completeness/rename/renameIncomplete.js";
-import { renameOverrides } from "../../completeness/rename/renameOptions.js";
+import { readRenameOptions, renameOverrides } from "../../completeness/rename/renameOptions.js";
 import { answerPermission, displayPath } from "../../documents/filePaths.js";
 import { createPlace, type Place } from "../../place/resolvePlace.js";
 import { applyIfWanted } from "../../verdict/applyChange.js";
 import { innerCodeOf, innerTextOf } from "../../verdict/innerDocuments.js";
 import { verdictOn } from "../../verdict/verdict.js";
+import { isEmptyAnswer } from "./describeAnswer.js";
 import type { ForwardedCall, ForwardedRequest } from "./forwardedRequest.js";
 import { prepareCall, requestResult } from "./locateQuestion.js";
 
@@ -43,6 +44,8 @@ export interface DeclaredElsewhere {
   readonly declaration: Place;
   /** Where the code has the name. */
   readonly uses: readonly Location[];
+  /** The answer of the code's server. */
+  readonly own: RawJson;
 }
 
 /** Code at a place, and the document that a server of its language has. */
@@ -86,6 +89,36 @@ export async function askInnerServer(
   return { ...found, result: withUri(result, inner) };
 }
 
+/**
+ * Returns the answer to a plain request about a place (an offset); undefined where the text's own
+ * server is to be asked. Errors: as of `askInnerServer`.
+ */
+export async function askInnerAt(
+  { name, extra }: Pick<ForwardedRequest, "name" | "extra">,
+  { document, offset }: { readonly document: OpenDocument; readonly offset: number },
+  context: RequestContext,
+): Promise<RawJson | undefined> {
+  const row = lspMethods[name];
+  if (row === undefined) return undefined;
+  const at = { from: offset, to: offset };
+  const place = createPlace(document, document.takeSnapshot(), at, context.documents);
+  const renaming = name === "rename" ? readRenameOptions(extra, false, context) : undefined;
+  const request: ForwardedRequest = {
+    ...{ name, row, renaming, locates: [], wantsPlace: false, startedAt: performance.now() },
+    extra: renaming?.params ?? extra,
+    placeOptions: { as: "point", purpose: "read" },
+  };
+  try {
+    const answer = await askInnerServer(request, [place], context);
+    if (answer === undefined) return undefined;
+    if (!("declaration" in answer)) return isEmptyAnswer(answer.result) ? undefined : answer.result;
+    answer.declaration.release();
+    return answer.own;
+  } finally {
+    place.release();
+  }
+}
+
 /** Whether an answer is about what the text at a place means, and changes nothing. */
 function isAboutText({ takes, dependsOn, isCompleted, changesText, followUpMethod }: LocateMethod): boolean {
   return takes === "point" && dependsOn !== "project" && !isCompleted && !changesText && followUpMethod === undefined;
@@ -107,6 +140,8 @@ async function innerAt(place: Place, context: RequestContext): Promise<Inner | u
   const inner = innerTextOf(outer, own, all);
   const found = inner && context.backends.find(inner);
   if (inner === undefined || found === undefined || isEmbedded(found)) return undefined;
+  // The only server of a session serves all documents, whatever their language.
+  if (found === host && own.languageId !== languageId) return undefined;
   const document = context.unopenedFiles.keepText(inner);
   return { outer, document, stretch: { from: from + inner.added, to: to + inner.added } };
 }
@@ -129,7 +164,11 @@ async function declaredElsewhere(
   if (document === undefined) return undefined;
   const uses = all.filter(isInner).map((each) => ({ ...each, uri: inner.outer.uri }));
   const { from } = rangeToOffsets(document.text, declared.range, declared.encoding);
-  return { declaration: createPlace(document, document.takeSnapshot(), { from, to: from }, context.documents), uses };
+  return {
+    declaration: createPlace(document, document.takeSnapshot(), { from, to: from }, context.documents),
+    uses,
+    own: withUri(result, inner),
+  };
 }
 
 /** Returns the place of a declaration outside of the code. */

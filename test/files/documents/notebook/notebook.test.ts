@@ -92,6 +92,13 @@ describe("The script of a notebook", () => {
     { cells: [code("x <- 1"), markdown("m")], language: "R" },
     "# %% cell 1\n\nx <- 1\n\n# %% cell 2 [markdown]\n\n# m\n",
   );
+  test("has the code of cells and notebooks that name no language as Python's", () => {
+    const json =
+      '{"cells":[{"cell_type":"code","metadata":{"vscode":{}},"source":"%x\\ny"}],"nbformat":4,"nbformat_minor":0}';
+    const notebook = read(json);
+    expect([notebook.languageId, scriptOf(notebook)]).toEqual(["python", "# %% cell 1\n\n# ipython: %x\ny\n"]);
+  });
+
   check(
     "has cells of another language in comments",
     {
@@ -137,6 +144,9 @@ describe("A changed script", () => {
     const json = jsonOf({ cells: [code("x\n!a\n# ipython: !kept\n")] });
     const changed = write(json, (script) => script.replace("!a", "!b").replace("x\n", "x\ny = None # ipython: !c\n"));
     expect(sourcesOf(changed)).toEqual(["x\ny = !c\n!b\n# ipython: !kept\n"]);
+    // As formatters leave it.
+    const formatted = write(changed, (script) => script.replace("None # ipython", "None  # ipython"));
+    expect(formatted).toBe(changed);
   });
 
   test("changes the middle of a string, between its escapes", () => {
@@ -149,6 +159,14 @@ describe("A changed script", () => {
   test("writes escapes where the file is in ASCII", () => {
     const json = '{"cells":[{"cell_type":"code","source":["a\\n","\\u00e9"]}],"nbformat":4,"nbformat_minor":0}';
     expect(write(json, (script) => script.replace("a\n", "ü\n"))).toBe(json.replace('"a\\n"', '"\\u00fc\\n"'));
+  });
+
+  test("keeps the line ends in the strings of a source, and gives them to new lines beside them", () => {
+    const json = jsonOf({ cells: [code(["a = 1\r\n", "b = 2\r\n", "c"])] });
+    expect(scriptOf(read(json))).toBe("# %% cell 1\n\na = 1\r\nb = 2\r\nc\n");
+    expect(write(json, (script) => script.replace("b = 2", "b = 3"))).toBe(json.replace("b = 2", "b = 3"));
+    const more = write(json, (script) => script.replace("b = 2\r\n", "b = 2\r\nd\r\n"));
+    expect(sourcesOf(more)).toEqual([["a = 1\r\n", "b = 2\r\n", "d\r\n", "c"]]);
   });
 
   test("fills and empties a source", () => {

@@ -111,6 +111,16 @@ testIf(hasNbformat, "Python's nbformat is not installed")(
   },
 );
 
+test("An edit beside 100 MB of outputs changes its cell, and no other byte", () => {
+  const outputs = [{ output_type: "stream", text: Array.from({ length: 100_000 }, () => `${"é".repeat(500)}\n`) }];
+  const cells = [{ cell_type: "code", metadata: {}, outputs, source: ["a = 1"] }];
+  const json = JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 4 }, undefined, 1);
+  expect(Buffer.byteLength(json)).toBeGreaterThan(100_000_000);
+  const notebook = read(json);
+  const written = rewriteNotebook(notebook, scriptOf(notebook).replace("a = 1", "a = 2"));
+  expect(written === json.replace("a = 1", "a = 2")).toBe(true);
+});
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

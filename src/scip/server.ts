@@ -31,6 +31,7 @@ import { isInside } from "../files/isInside.js";
 import { appendAll } from "../text/list.js";
 import { type CodeBase, type FoundSymbol, isKeyOfLiteral, type Lookup, type SymbolPlace } from "./codeBase.js";
 import { roles } from "./file/indexMessages.js";
+import { isLocalSymbol } from "./file/symbols.js";
 import { findIndexedUses } from "./indexedUses.js";
 import { IndexSet, type IndexSetOptions, type RequestPlace } from "./indexSet.js";
 import { hoverText } from "./symbolText.js";
@@ -294,9 +295,12 @@ function isShorthand({ symbol, file, stretch }: FoundSymbol & SymbolPlace): bool
 
 const MAX_SPACE = 100;
 
-/** Whether all occurrences of a local symbol are in the text as they were indexed. */
+/**
+ * Whether all occurrences of a local symbol are in the text as they were indexed. A parameter has
+ * others in the comment before its function.
+ */
 function isWhole({ symbol, file: { placed } }: FoundSymbol): boolean {
-  return placed.isExact && placed.dropped.every((each) => each.symbol !== symbol);
+  return isLocalSymbol(symbol) && placed.isExact && placed.dropped.every((each) => each.symbol !== symbol);
 }
 
 /** Returns each place once, in the order of the indexes. */

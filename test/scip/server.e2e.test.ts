@@ -209,6 +209,9 @@ describe("beside another server", () => {
     session?.close();
     await open([{ ...known[0]!, hasText: false }], options);
     expect(await placesOf("references", "a.t", at(1, 0))).toBeNull();
+    session?.close();
+    await open([{ ...known[0]!, names: { x: "s m pkg 1 f().(x)" } }], options);
+    expect(await placesOf("references", "a.t", at(1, 0))).toBeNull();
   });
 
   test("scip-typescript: a key that is a variable, too, is left to it", async () => {

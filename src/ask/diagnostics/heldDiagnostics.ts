@@ -40,6 +40,8 @@ export interface HeldDiagnosticsHost {
   clientPulls(): boolean;
   /** Applies pending document changes, before a request is sent. */
   applyPending(): void;
+  /** Returns a note on what settled diagnostics (JSON) say of the environment, for the client. */
+  environmentNote?(uri: string, items: string): AnswerNote | undefined;
   /** Called when the diagnostics of a document's last text are settled. */
   onSettled(uri: string): void;
 }
@@ -282,6 +284,7 @@ export class HeldDiagnostics {
     state.isSettled = true;
     const document = this.#host.documentOf(state.uri);
     if (document) this.#host.store.settle(document, items);
+    this.#notes.set(state.uri, "environment", this.#host.environmentNote?.(state.uri, items));
     this.#send(state, items);
     this.#host.onSettled(state.uri);
   }

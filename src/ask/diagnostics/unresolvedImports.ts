@@ -7,6 +7,7 @@ import type { Document } from "../../text/document.js";
 import { rangeToOffsets } from "../../text/position.js";
 import { keyOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
+import type { AnswerNote } from "./answerNotes.js";
 import type { DiagnosticsContext } from "./diagnosticsContext.js";
 
 /** What is imported or included, perhaps in quotes; not what else the range of an old text has. */
@@ -57,14 +58,31 @@ function unresolvedNames(
   text: Document,
   { serverEntry, encoding }: Pick<Backend, "serverEntry" | "encoding">,
 ): readonly string[] {
-  const codes = serverEntry?.diagnostics?.unresolved;
-  if (codes === undefined) return [];
-  const pattern = new RegExp(codes);
-  const found = diagnostics.filter(({ code }) => code !== undefined && pattern.test(String(code)));
-  return found.flatMap(({ range }) => {
+  return ofImports(diagnostics, serverEntry).flatMap(({ range }) => {
     const { from, to } = rangeToOffsets(text, range, encoding);
     return importedName.exec(text.slice(from, to))?.[1] ?? [];
   });
+}
+
+/** Returns the diagnostics of what is imported and not found. */
+function ofImports(diagnostics: readonly Diagnostic[], serverEntry: Backend["serverEntry"]): readonly Diagnostic[] {
+  const codes = serverEntry?.diagnostics?.unresolved;
+  if (codes === undefined) return [];
+  const pattern = new RegExp(codes);
+  return diagnostics.filter(({ code }) => code !== undefined && pattern.test(String(code)));
+}
+
+/** Returns the same sentences as a note at the first such import. */
+export function noteUnresolvedImports(
+  diagnostics: readonly Diagnostic[],
+  text: Document,
+  backend: Pick<Backend, "serverEntry" | "encoding">,
+  servers: Pick<Servers, "languages">,
+): AnswerNote | undefined {
+  const [first] = ofImports(diagnostics, backend.serverEntry);
+  if (first === undefined) return undefined;
+  const message = explainUnresolvedImports(diagnostics, text, backend, servers);
+  return message === undefined ? undefined : { position: first.range.start, message };
 }
 
 /** The same by the diagnostics of documents that the server has published so far. */

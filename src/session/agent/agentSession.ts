@@ -13,7 +13,9 @@
 import { analysisProgressOf } from "../../ask/backend/analysisProgress.js";
 import { type Backend, notificationFrame } from "../../ask/backend/backend.js";
 import { timeoutError } from "../../ask/backend/sendRequest.js";
+import type { AnswerNote } from "../../ask/diagnostics/answerNotes.js";
 import { HeldDiagnostics } from "../../ask/diagnostics/heldDiagnostics.js";
+import { noteUnresolvedImports } from "../../ask/diagnostics/unresolvedImports.js";
 import { notifyFileEvents } from "../../ask/documents/diskChanges.js";
 import type { ClientEntry } from "../../backend/config/servers.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
@@ -114,6 +116,7 @@ export class AgentSession implements AgentHandler {
       encoding,
       clientPulls,
       applyPending: () => documents.applyPending(),
+      environmentNote: (uri, items) => (channel === "diagnostics" ? this.#environmentNote(uri, items) : undefined),
       onSettled: (uri) => this.#pulls.answer(uri),
     });
     this.#pulls = new PullRequests({
@@ -303,6 +306,14 @@ export class AgentSession implements AgentHandler {
 
   #backendOf(uri: string): Backend | undefined {
     return this.#host.backends.find({ uri, languageId: this.#languageIdOf(uri) });
+  }
+
+  /** Says which environment would have what a document imports, and the server does not find. */
+  #environmentNote(uri: string, items: string): AnswerNote | undefined {
+    const document = this.#host.documents.get(uri);
+    const backend = this.#backendOf(uri);
+    if (document === undefined || backend === undefined) return undefined;
+    return noteUnresolvedImports(JSON.parse(items), document.text, backend, this.#host.servers);
   }
 
   #languageIdOf(uri: string): string {

@@ -1,10 +1,13 @@
 /** What an answer may leave out, by the channel of the client's row in servers.json. */
 
-import type { ClientEntry } from "../../../src/backend/config/servers.js";
+import type { ClientEntry, Server } from "../../../src/backend/config/servers.js";
+import { tree, venv } from "../../backend/environment/projects.js";
+import { removeFolders } from "../../folders.js";
 import { closePairs, type Pair, pair } from "../pair.js";
 import { agentServers } from "./agentServers.js";
 
 afterEach(closePairs);
+afterAll(removeFolders);
 
 const files = {
   "src/cart.ts": "export function pay() {}\n",
@@ -18,8 +21,12 @@ const place = { line: 0, character: 16 };
 const own = { range: at(0, 16, 3) };
 
 /** Opens a session of a client with this row, whose server leaves out a use. */
-async function start(entry: ClientEntry, answer: (uri: string) => unknown = (uri) => [{ uri, ...own }]) {
-  const servers = agentServers({ languages: ["typescript"], diagnostics: { quiet: 0.03 } });
+async function start(
+  entry: ClientEntry,
+  answer: (uri: string) => unknown = (uri) => [{ uri, ...own }],
+  server: Partial<Server> = {},
+) {
+  const servers = agentServers({ languages: ["typescript"], diagnostics: { quiet: 0.03 }, ...server });
   const session: Pair = pair({
     clientInfo: { name: "shop agent" },
     command: ["testls"],
@@ -65,6 +72,33 @@ test("Where the model sees diagnostics, a doubt is a note at the place that was 
     { range: { start: place, end: place }, severity: 3, source: "lsp-locate", message: expect.stringMatching(doubt) },
   ]);
 });
+
+test.each<[NonNullable<ClientEntry["doubts"]>, number]>([
+  ["diagnostics", 1],
+  ["items", 0],
+])(
+  "Which environment has what an import does not find is a note at it for a model that sees them: %s",
+  async (doubts, count) => {
+    const top = tree({ ...venv("other"), "other/lib/python3.12/site-packages/pay.py": "" });
+    const session = await start({ doubts }, undefined, {
+      detect: [{ find: "python" }],
+      environment: { from: top, top, uses: [], refused: [] },
+      diagnostics: { quiet: 0.03, unresolved: "^missing$" },
+    });
+    const uri = session.uri("src/cart.ts");
+    const problems = [
+      { range: at(0, 0, 6), severity: 1, message: "another" },
+      { range: at(0, 16, 3), severity: 1, message: "missing", code: "missing" },
+    ];
+    session.fromBackend({ method: "textDocument/publishDiagnostics", params: { uri, diagnostics: problems } });
+    const message = expect.stringMatching(
+      /^testls does not find "pay"\. other has "pay", and is not used for this file\./,
+    );
+    const note = { range: { start: place, end: place }, severity: 3, source: "lsp-locate", message };
+    const shown = await published(session, ({ length }) => length > 1);
+    expect(shown).toEqual([...problems, ...Array.from({ length: count }, () => note)]);
+  },
+);
 
 test("The note goes with the text that it is about", async () => {
   const session = await start({ doubts: "diagnostics" });

@@ -392,6 +392,26 @@ test("A cycle of imports that fails while the files are loaded is named", async 
   expect(left).toEqual(["b.py:1 a cycle of imports: b.py → a.py → b.py"]);
 });
 
+test("A cycle that an importer closes, as the new file leads to it, is named", async () => {
+  const files = {
+    "a.py": "def x(): ...\n",
+    "b.py": "from c import c\n",
+    "c.py": "from a import x\n\n\ndef c():\n    return x()\n",
+  };
+  const { left } = await move(files, "a.py:x", "b.py");
+  expect(left).toEqual(["c.py:1 a cycle of imports: c.py → b.py → c.py"]);
+});
+
+test("A cycle that there was before is no reason to refuse", async () => {
+  const files = {
+    "a.py": "from b import b\n\n\ndef x(): ...\n\n\ndef y():\n    return b()\n",
+    "b.py": "from c import c\n\n\ndef b(): ...\n",
+    "c.py": "from a import x\n\n\ndef c():\n    return x()\n",
+  };
+  const { left } = await move(files, "a.py:x", "b.py");
+  expect(left).toEqual([]);
+});
+
 test("A cycle that only functions use is said, and is no reason to refuse", async () => {
   const files = {
     "a.ts": 'import { b } from "./b";\n\nconst K = 1;\n\nexport const x = () => K;\n\nexport const y = () => b();\n',

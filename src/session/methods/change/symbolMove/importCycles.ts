@@ -21,12 +21,14 @@ export async function leaveCycles(move: ModuleMove): Promise<void> {
   const { plan, source, target } = move;
   const named = new Set<string>();
   for (const draft of plan.changed()) {
-    if (draft !== source && draft !== target) continue;
-    const known = draft.before ? await edgesOf(new TextDraft(draft.path, draft.before), move) : [];
+    const known = draft.before ? await edgesOf(beforeOf(draft), move) : [];
     const added = (await edgesOf(draft, move)).filter(({ to }) => !known.some((each) => each.to === to));
     for (const edge of added) {
       const back = await pathBetween(edge.to, draft.path, move);
       if (back === undefined) continue;
+      // What imports the moved symbol may have been in a circle with the new file before.
+      const isImporter = draft !== source && draft !== target;
+      if (isImporter && (await pathBetween(draft.path, edge.to, move, beforeOf)) !== undefined) continue;
       const circle = [draft.path, ...back];
       const members = circle.toSorted().join("\n");
       if (named.has(members)) continue;
@@ -41,18 +43,28 @@ export async function leaveCycles(move: ModuleMove): Promise<void> {
   }
 }
 
+/** Returns a draft without its changes. */
+function beforeOf(draft: TextDraft): TextDraft {
+  return new TextDraft(draft.path, draft.before ?? draft.version);
+}
+
 function describe(circle: readonly string[], { plan }: ModuleMove): string {
   const shown = circle.map((path) => escapeName(plan.shownPath(path)));
   return [...shown, shown[0]].join(" → ");
 }
 
 /** Returns the files between two, the first one included; undefined where no imports lead there. */
-async function pathBetween(from: string, to: string, move: ModuleMove): Promise<readonly string[] | undefined> {
+async function pathBetween(
+  from: string,
+  to: string,
+  move: ModuleMove,
+  stateOf: (draft: TextDraft) => TextDraft = (draft) => draft,
+): Promise<readonly string[] | undefined> {
   const before = new Map<string, string | undefined>([[from, undefined]]);
   const pending = [from];
   for (let path = pending.shift(); path !== undefined && before.size < MAX_FILES; path = pending.shift()) {
     const draft = await move.plan.at(path);
-    for (const { to: next } of draft ? await edgesOf(draft, move) : []) {
+    for (const { to: next } of draft ? await edgesOf(stateOf(draft), move) : []) {
       if (keyOfPath(next) === keyOfPath(to)) {
         const steps: string[] = [];
         for (let at: string | undefined = path; at !== undefined; at = before.get(at)) steps.unshift(at);

@@ -76,6 +76,63 @@ testWith(["pyright-langserver", "python3"])(
   },
 );
 
+interface RunningChange {
+  readonly tool: string;
+  readonly programs: readonly string[];
+  readonly file: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly commands: readonly (readonly string[])[];
+  /** What is said without the environment, and the folder of it. */
+  readonly problem: string;
+  readonly environment: string;
+}
+
+const packageFiles = (name: string) => ({
+  [`${name}/package.json`]: `{ "name": "${name}", "version": "1.0.0", "types": "index.d.ts", "main": "index.js" }`,
+  [`${name}/index.d.ts`]: "export function total(): number;\n",
+});
+
+describe.each<RunningChange>([
+  {
+    ...{ tool: "cmake", programs: ["clangd", "cmake", "make", "cc"], file: "src/main.c", environment: "build" },
+    files: {
+      "src/main.c": "#include <dep.h>\n\nint main(void) { return total(); }\n",
+      "dep/include/dep.h": "int total(void);\n",
+      "CMakeLists.txt":
+        "cmake_minimum_required(VERSION 3.10)\nproject(app C)\nadd_executable(app src/main.c)\ntarget_include_directories(app PRIVATE dep/include)\n",
+    },
+    commands: [["cmake", "-B", "build", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]],
+    problem: "'dep.h' file not found",
+  },
+  {
+    ...{ tool: "npm", programs: ["typescript-language-server", "npm"], file: "main.ts", environment: "node_modules" },
+    files: {
+      "package.json": '{ "name": "app", "type": "module" }',
+      "tsconfig.json": '{ "compilerOptions": { "module": "nodenext", "strict": true }, "include": ["*.ts"] }',
+      "main.ts": 'import { total } from "dep";\n\nexport const x = total();\n',
+      ...packageFiles("dep"),
+      ...packageFiles("first"),
+    },
+    // The second one into a folder that is there.
+    commands: ["first", "dep"].map((name) => ["npm", "install", "--offline", `./${name}`]),
+    problem: "Cannot find module 'dep'",
+  },
+])("$tool under a running session", ({ programs, file, files, commands, problem, environment }) => {
+  testWith(programs)(`is noticed, and so is the removal of what it made (with ${programs.join(", ")})`, async () => {
+    await withDaemons(async ({ workspace }) => {
+      write(workspace, files);
+      const diagnostics = () => run(workspace, ["diagnostic", file], { LSP_LOCATE_DAEMON: "on" });
+      for (const [program = "", ...words] of commands) {
+        expect(await diagnostics()).toContain(problem);
+        expect(spawnSync(program, words, { cwd: workspace, encoding: "utf8" })).toMatchObject({ status: 0 });
+      }
+      expect(await diagnostics()).toContain("no problems");
+      renameSync(join(workspace, environment), join(workspace, ".off"));
+      expect(await diagnostics()).toContain(problem);
+    });
+  });
+});
+
 testWith(["pyright-langserver", "python3"])(
   "The packages of a monorepo with one root see each its own environment, which may come later",
   async () => {

@@ -113,8 +113,6 @@ export interface DetectRule {
    * itself.
    */
   readonly set?: Settable;
-  /** The server notices by itself when the content of the environment changes. */
-  readonly noticesChanges?: boolean;
 }
 
 /** What servers.json and environments set for a server. */

@@ -53,7 +53,7 @@ export function detectEnvironment(server: Server, scope: SearchScope, options: D
     if (!set) continue;
     const { find, yields } = row;
     const own = { find, ...(yields && { yields }) };
-    uses.push({ ...own, what: rule.what, path, set, stamp: row.noticesChanges ? "" : stamp });
+    uses.push({ ...own, what: rule.what, path, set, stamp });
   }
   return { from, top, uses, refused: [...refused] };
 }
@@ -131,8 +131,10 @@ export function findEnvironment(
           refused.push(refusal(candidate.path, rule, read.why, scope));
           continue;
         }
-        for (const path of read.reads) scope.look(path);
-        return { environment: { path: candidate.path, values: read.values, stamp: stampOf(read.reads) }, refused };
+        const marks = rule.marks.filter((mark) => mark !== ".").map((mark) => join(candidate.path, mark));
+        const paths = [...new Set([...read.reads, ...marks])];
+        for (const path of paths) scope.look(path);
+        return { environment: { path: candidate.path, values: read.values, stamp: stampOf(paths) }, refused };
       }
     }
   return { refused };

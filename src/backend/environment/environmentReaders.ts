@@ -22,7 +22,7 @@ const readFolder: Reader = (folder) => ({ kind: "whole", values: { path: folder 
 
 export const environmentReaders: Readonly<Record<EnvironmentKind | "none", Reader>> = {
   packages: readPackages,
-  "node packages": readFolder,
+  "node packages": readNodePackages,
   "compilation database": readDatabase,
   jdk: readJdk,
   none: readFolder,
@@ -111,6 +111,13 @@ function readJdk(folder: string): ReadEnvironment {
   const found = jdkRuntime(folder);
   if ("why" in found) return { kind: "broken", why: found.why };
   return { kind: "whole", values: { path: folder, ...found }, reads: [join(folder, "release")] };
+}
+
+/** What npm, Yarn and pnpm write with each installation. Tools keep caches beside these. */
+const installationFiles = [".package-lock.json", ".yarn-state.yml", ".yarn-integrity", ".modules.yaml"];
+
+function readNodePackages(folder: string): ReadEnvironment {
+  return { kind: "whole", values: { path: folder }, reads: installationFiles.map((name) => join(folder, name)) };
 }
 
 /** As much of a database as is read: its first entries tell whose files it names. */

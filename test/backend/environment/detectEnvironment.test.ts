@@ -293,7 +293,17 @@ test.each(["intelephense", "phpactor"])("Composer's packages are said, and %s is
   const top = tree({ "composer.json": "{}" });
   expect(search(top, { server }).uses).toEqual([]);
   writeAll(top, { "vendor/composer/installed.json": "{}" });
-  expect(search(top, { server }).uses).toMatchObject([{ path: join(top, "vendor"), set: {}, stamp: "" }]);
+  expect(search(top, { server }).uses).toMatchObject([{ path: join(top, "vendor"), set: {} }]);
+});
+
+test("Each installation of a package is noticed, and no cache of a tool", () => {
+  const top = tree({ "node_modules/.package-lock.json": "1" });
+  const stamp = () => search(top, { server: "typescript-language-server" }).uses[0]?.stamp;
+  const before = stamp();
+  writeAll(top, { "node_modules/.vite/x": "" });
+  expect(stamp()).toBe(before);
+  writeAll(top, { "node_modules/.package-lock.json": "12" });
+  expect(stamp()).not.toBe(before);
 });
 
 test("A change is noticed: an environment that comes, has other packages, and goes", () => {

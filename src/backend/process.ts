@@ -200,8 +200,13 @@ export function describeExit({ code, signal }: Pick<Exit, "code" | "signal">): s
   return signal === null ? `with exit code ${code}` : `by ${signal}`;
 }
 
-/** Returns the last lines, and the line that names the error if it is further up. */
+/**
+ * Returns the last lines, and the line that names the error if it is further up; of a traceback its
+ * end.
+ */
 function relevantLines(lines: readonly string[]): readonly string[] {
+  const end = lines.at(-1) ?? "";
+  if (/^[A-Za-z_][\w.]*(?:Error|Exception)(?:: |$)/.test(end)) return [end];
   const last = lines.slice(-5);
   const errorLine = lines.slice(0, -5).find(isErrorLine);
   return errorLine === undefined ? last : [errorLine, "…", ...last.slice(1)];

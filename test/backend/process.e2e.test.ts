@@ -81,6 +81,18 @@ test.each(["error: no toolchain", "Can't locate Perl/LanguageServer.pm in @INC"]
   },
 );
 
+test("Of a traceback of Python its end is quoted", async () => {
+  const lines = [
+    "Traceback (most recent call last):",
+    '  File "a.py", line 1, in <module>',
+    "ModuleNotFoundError: No module named 'b'",
+  ];
+  const backend = await start(`console.error(${JSON.stringify(lines.join("\n"))}); process.exit(1)`);
+  backend.stdout.resume();
+  const { message } = backendFailed(backend, await backend.exited);
+  expect(message).toMatch(/with exit code 1\. Last on its stderr: ModuleNotFoundError: No module named 'b'$/);
+});
+
 test("A stalled log does not block the process or fill the memory", async () => {
   const log = new Writable({ write: () => {} });
   const backend = await start("for (let i = 0; i < 64; i++) require('fs').writeSync(2, 'x'.repeat(65536) + '\\n')", {

@@ -12,7 +12,7 @@ import { locatedTexts, type ResolvedPlace } from "../show/resolvedPlace.js";
 import { readWholeNumber } from "./argumentForms.js";
 import { checkParam, editOptionNames, readEditOperation } from "./editOperation.js";
 import type { MethodAnswer, MethodArguments, OwnMethodRow } from "./methodCommand.js";
-import { absolutePath, parseJson } from "./readLocates.js";
+import { absolutePath, leadingFile, parseJson, readLocates } from "./readLocates.js";
 
 const DIFF_OUTPUT = "A diff for git apply; with --write, the names of the files that were changed.";
 
@@ -141,8 +141,9 @@ export const changeRows = {
         );
       // A separator at the end means that folder.
       const target = `${absolutePath(to, where)}${/[/\\]$/.test(to) ? "/" : ""}`;
-      // A symbol in any file has no path.
-      const moved = from.startsWith(":") ? from : absolutePath(from, where);
+      const file = leadingFile(from, where);
+      const isPlace = file !== from && (file !== undefined || from.startsWith(":"));
+      const moved = isPlace ? readLocates(from, "place", where)[0] : absolutePath(from, where);
       return { texts: [from, ...others], params: { from: moved, to: target, ...checkParam(options) } };
     },
     async send(_locates, { client, params }) {

@@ -110,17 +110,23 @@ export async function deletionOf(
   const statement = await statementAround(definition, version, context);
   const { list } = await trees.factsAt({ from: definition.from, to: definition.from });
   const isInStatement = list && statement && statement.from <= list.from && list.to <= statement.to;
-  const target = isInStatement ? list.elements : statement;
+  // A pattern without names would be left: `const {} = require("a")`.
+  const isElement = isInStatement && (list.count > 1 || !isRequired(version.text, statement));
+  const target = isElement ? list.elements : statement;
   if (target === undefined) return undefined;
   const request: EditRequest = {
     operation: "delete",
     newText: "",
     unit: undefined,
-    target: { ...target, kind: isInStatement ? "text" : "symbol" },
+    target: { ...target, kind: isElement ? "text" : "symbol" },
     document: version.text,
     language: version.languageId,
   };
   return withoutFirstBlankLines(version.text, (await planEdit(request, trees)).change);
+}
+
+function isRequired(text: Document, { from, to }: Stretch): boolean {
+  return /^(?:const|let|var)\b[^;]*\brequire\s*\(/.test(text.slice(from, to));
 }
 
 /** Returns the change that deletes the lines of a statement. */

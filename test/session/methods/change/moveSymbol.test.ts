@@ -271,6 +271,46 @@ const cases: readonly Case[] = [
       "src/b.rs": "use crate::c::Foo;\n\npub fn b(f: Foo) {}\n",
     },
   },
+  {
+    title: "A module that is named for one member leads to the new file",
+    files: {
+      "a.ts": "export class X {}\nexport const y = 1;\n",
+      "b.ts": 'let x: import("./a").X;\nconst load = async () => [(await import("./a")).X, (await import("./a")).y];\n',
+    },
+    from: "a.ts:X",
+    to: "x.ts",
+    after: {
+      "a.ts": "export const y = 1;\n",
+      "b.ts": 'let x: import("./x").X;\nconst load = async () => [(await import("./x")).X, (await import("./a")).y];\n',
+      "x.ts": "export class X {}\n",
+    },
+  },
+  {
+    title: "Exports that are assigned in CommonJS stay so, and a require without names goes",
+    files: {
+      "a.js":
+        'const { sep } = require("path");\n\nclass One {\n  s() {\n    return two(sep);\n  }\n}\n\nfunction two() {}\n\nexports.One = One;\n',
+    },
+    from: "a.js:One",
+    to: "b.js",
+    after: {
+      "a.js": "function two() {}\n\nexports.two = two;\n",
+      "b.js":
+        'const { sep } = require("path");\nconst { two } = require("./a");\n\nclass One {\n  s() {\n    return two(sep);\n  }\n}\n\nexports.One = One;\n',
+    },
+  },
+  {
+    title: "All declarations of a name move together",
+    files: {
+      "a.ts": "export interface Z {\n  z: 1;\n}\nexport const Z = { z: 1 };\n\nexport const y: Z = Z;\n",
+    },
+    from: "a.ts:Z",
+    to: "z.ts",
+    after: {
+      "a.ts": 'import { Z } from "./z";\n\nexport const y: Z = Z;\n',
+      "z.ts": "export interface Z {\n  z: 1;\n}\nexport const Z = { z: 1 };\n",
+    },
+  },
 ];
 
 test.each(cases)("$title", async ({ files, from, to, after }) => {
@@ -402,6 +442,12 @@ test("A cycle that an importer closes, as the new file leads to it, is named", a
   expect(left).toEqual(["c.py:1 a cycle of imports: c.py → b.py → c.py"]);
 });
 
+test("A cycle through a new file is named", async () => {
+  const files = python("class A: ...\n\n\nclass B(A): ...\n\n\nclass C(B): ...\n");
+  const { left } = await move(files, "a.py:B", "n.py");
+  expect(left).toEqual(["a.py:1 a cycle of imports: a.py → n.py → a.py"]);
+});
+
 test("A cycle that there was before is no reason to refuse", async () => {
   const files = {
     "a.py": "from b import b\n\n\ndef x(): ...\n\n\ndef y():\n    return b()\n",
@@ -426,10 +472,11 @@ test("Strings and mocks that name the module are left, with the reason", async (
   const files = {
     "a.ts": "export const x = 1;\nexport const y = 1;\n",
     "a.test.ts": 'import { x } from "./a";\n\njest.mock("./a");\nexport const z = x;\n',
-    "c.ts": 'export const load = async () => (await import("./a")).x;\n',
+    "c.ts": 'export const load = async () => {\n  const a = await import("./a");\n  return a.x;\n};\n',
+    "d.ts": 'export const load = async () => (await import("./a")).y;\n',
   };
   const { left } = await move(files, "a.ts:x", "b.ts");
-  expect(left).toEqual(["a.test.ts:3 it replaces the module in a test", "c.ts:1 it loads the module while it runs"]);
+  expect(left).toEqual(["a.test.ts:3 it replaces the module in a test", "c.ts:2 it loads the module while it runs"]);
   const named = await move({ ...python("def x(): ...\n"), "t.py": 'patch("a.x")\n' }, "a.py:x", "b.py");
   expect(named.left).toEqual(["t.py:1 it names the symbol in a string"]);
 });

@@ -66,6 +66,9 @@ async function candidatesOf({ moved, source, plan, exported }: ModuleMove): Prom
   return [...found.values()];
 }
 
+/** Matches a module that is loaded by a relative path, with the member that is taken of it. */
+const LOADS = /(?:require|import)\(\s*(["'`])(\.[^"'`\n]*)\1\s*\)(?:\s*\.\s*([\w$]+)|\)\s*\.\s*([\w$]+))?/g;
+
 class Importer {
   readonly #draft: TextDraft;
   readonly #move: ModuleMove;
@@ -120,7 +123,6 @@ class Importer {
 
   /** Modules that are imported whole, and whose member the symbol is. */
   async mendModules(): Promise<void> {
-    const { plan } = this.#move;
     if (this.#isDotted) await this.#mendQualified();
     const done = new Set<string>();
     for (let turn = 0; turn < MAX_IMPORTS; turn++) {
@@ -134,13 +136,28 @@ class Importer {
       if (this.#isDotted) await this.#mendDotted(written, uses);
       else await this.#mendNamespace(written, uses);
     }
+    await this.#mendLoads();
+  }
+
+  /** `import("source").name` in a type, and modules that are loaded while the code runs. */
+  async #mendLoads(): Promise<void> {
+    const { plan, moved, exported } = this.#move;
     const { version } = this.#draft;
-    for (const [use] of version.text.text.matchAll(/(?:require|import)\(\s*(["'`])\.[^"'`\n]*\1\s*\)/g)) {
-      const [, , source = ""] = /(["'`])(.*)\1/.exec(use) ?? [];
-      const at = version.text.text.indexOf(use);
-      const imports = await readImports(version, plan.context);
-      const isKnown = imports.some(({ statement }) => statement.from <= at && at < statement.to);
-      if (!isKnown && (await this.#isSource(source))) plan.leave(version, at, "it loads the module while it runs");
+    const { text } = version.text;
+    const hasName = new RegExp(`(?<![\\w$])${moved.name.replaceAll("$", "\\$")}(?![\\w$])`).test(text);
+    const imports = await readImports(version, plan.context);
+    for (const load of [...text.matchAll(LOADS)].toReversed()) {
+      const [whole, , source = "", own, ofAwaited] = load;
+      const member = own ?? ofAwaited;
+      const isKnown = imports.some(({ statement }) => statement.from <= load.index && load.index < statement.to);
+      const isOther = member === undefined ? !hasName : !exported.includes(member);
+      if (isKnown || isOther || !(await this.#isSource(source))) continue;
+      if (member === undefined) plan.leave(version, load.index, "it loads the module while it runs");
+      else if (this.#draft === this.#move.target) plan.leave(version, load.index, "it names what is declared here now");
+      else {
+        const from = load.index + whole.indexOf(source);
+        this.#draft.edit({ from, to: from + source.length, insert: this.#moduleFor(source) });
+      }
     }
   }
 

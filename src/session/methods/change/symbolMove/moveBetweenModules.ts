@@ -29,7 +29,8 @@ import {
   type WrittenImport,
 } from "./writtenImports.js";
 
-const TYPE_KINDS = new Set([11, 26]);
+/** Matches what is before the name in the declaration of a type alone. */
+const TYPE_DECLARATION = /(?:^|\s)(?:interface|type)\s+$/;
 
 export async function moveBetweenModules(moved: MovedSymbol, path: string, plan: SymbolMovePlan): Promise<void> {
   const move = await readMove(moved, path, plan);
@@ -41,7 +42,7 @@ export async function moveBetweenModules(moved: MovedSymbol, path: string, plan:
   const kept = await removeFromSource(move, ways);
   await insertDeclaration(target, text, moved.name, plan.context);
   if (move.isRequired && ways.some(({ form }) => form === "object" || form === "assignment"))
-    addCommonJsExport(target, moved.name);
+    addCommonJsExport(target, moved.name, moved.version.text.text);
   // A type joins the statement that takes values from its module.
   const ordered = missing.toSorted((one, other) => Number(one.isType) - Number(other.isType));
   for (const each of ordered) await addImport(target, each, plan.context);
@@ -63,7 +64,7 @@ async function readMove(moved: MovedSymbol, path: string, plan: SymbolMovePlan):
     if (factsOf(version.languageId).grammar?.isHost)
       throw notMovable(`The script of a ${version.languageId} file is no module that others import names from.`);
   const { hasNamedModules } = factsOf(languageId);
-  const isType = TYPE_KINDS.has(moved.kind) || /^(?:export\s+)?(?:declare\s+)?type\b/m.test(declarationLine(moved));
+  const isType = !hasNamedModules && moved.names.every((at) => TYPE_DECLARATION.test(lineBefore(moved, at)));
   const common = hasNamedModules ? [] : [isCommonJs(moved.version.text), isCommonJs(target.text)];
   const isRequired = common[0] ?? common[1] ?? false;
   if (common.some((each) => each !== undefined && each !== isRequired))
@@ -74,8 +75,8 @@ async function readMove(moved: MovedSymbol, path: string, plan: SymbolMovePlan):
   return { moved, source, target, plan, hasNamedModules, isRequired, isType, exported, isPassedOn };
 }
 
-function declarationLine({ version: { text }, nameFrom }: MovedSymbol): string {
-  return text.slice(text.lineFrom(text.lineAt(nameFrom)), nameFrom);
+function lineBefore({ version: { text } }: MovedSymbol, offset: number): string {
+  return text.slice(text.lineFrom(text.lineAt(offset)), offset);
 }
 
 /** Whether a way of exporting goes to the target; others stay, and pass the name on. */
@@ -216,7 +217,7 @@ async function exportOwn(
   const [at] = need.definitions;
   const ways = at ? await readExports(moved.version, at.from, plan.context) : [];
   if (ways.length > 0) return;
-  if (isRequired) addCommonJsExport(source, need.name);
+  if (isRequired) addCommonJsExport(source, need.name, moved.version.text.text);
   else {
     const syntax = await plan.context.syntax();
     const text = toSyntaxText(source.version, syntax, plan.context.servers);
@@ -359,7 +360,7 @@ async function keepInSource(move: ModuleMove, kept: readonly Stretch[]): Promise
     else source.edit({ from: 0, to: 0, insert: `${line}\n${source.text.text.trim() === "" ? "" : "\n"}` });
   } else if (isUsed || isPassedOn) {
     await addImport(source, { ...form, isType: isType && !isRequired && !hasNamedModules, place: "top" }, plan.context);
-    if (isPassedOn && isRequired && exported.length > 0) addCommonJsExport(source, moved.name);
+    if (isPassedOn && isRequired && exported.length > 0) addCommonJsExport(source, moved.name, moved.version.text.text);
     else if (isPassedOn && !hasNamedModules && exported.length > 0) {
       const { end } = importStyleOf(moved.version.text.text);
       source.edit({ from: source.text.length, to: source.text.length, insert: `\nexport { ${moved.name} }${end}\n` });

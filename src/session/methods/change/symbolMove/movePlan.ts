@@ -3,6 +3,7 @@
 import type { TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { CodeFiles } from "../../../../code/entities/codeFiles.js";
 import type { CodeFile } from "../../../../code/entities/entity.js";
+import { importsFile } from "../../../../code/imports/moduleFile.js";
 import { languageOfFile } from "../../../../files/fileLanguage.js";
 import { factsOf, familyOf } from "../../../../languages/languages.js";
 import type { ModuleFacts } from "../../../../syntax/scopes/moduleFacts.js";
@@ -90,7 +91,14 @@ export class SymbolMovePlan {
   /** Returns the path of the file that a module means in a file; undefined if there is none. */
   async moduleAt(source: string, { path, version: { languageId } }: TextDraft): Promise<string | undefined> {
     const known = languageOfFile(path, this.context.servers) ?? languageId;
-    return (await this.files.imported(source, { path, languageId: known }))?.path;
+    const found = await this.files.imported(source, { path, languageId: known });
+    if (found !== undefined) return found.path;
+    // A new file is not on disk.
+    for (const draft of this.#drafts.values()) {
+      const isNew = draft.before === undefined && draft.path !== path;
+      if (isNew && (await importsFile(source, { from: path, path: draft.path, languageId: known }))) return draft.path;
+    }
+    return undefined;
   }
 
   /** Whether what a module exports under a name is of a file, perhaps through others. */

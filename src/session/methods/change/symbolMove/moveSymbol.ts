@@ -19,7 +19,7 @@ import { codeFilesOf } from "../../../completeness/codeTexts.js";
 import { createFileTexts } from "../../../completeness/fileTexts.js";
 import { displayPath, foldersOf } from "../../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../../place/placeResult.js";
-import { resolvePlace } from "../../../place/resolvePlace.js";
+import { type Place, resolvePlace } from "../../../place/resolvePlace.js";
 import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../../verdict/applyChange.js";
 import { describeVerdict } from "../../../verdict/describeVerdict.js";
 import type { RequestParams } from "../../params.js";
@@ -40,7 +40,7 @@ const MAX_LISTED = 50;
  */
 export async function moveSymbol(params: RequestParams, context: RequestContext): Promise<unknown> {
   const options = readApplyOptions(params, true, context);
-  const place = await resolvePlace(params["from"], { as: "range", purpose: "write" }, context);
+  const place = await findDeclarations(params["from"], context);
   try {
     assertWritable(place.document(), context);
     const moved = await readMovedSymbol(place, context);
@@ -84,6 +84,14 @@ export async function moveSymbol(params: RequestParams, context: RequestContext)
   } finally {
     place.release();
   }
+}
+
+/** Returns the place of a symbol; of several declarations, which all move, the first. */
+function findDeclarations(locate: unknown, context: RequestContext): Promise<Place> {
+  return resolvePlace(locate, { as: "range", purpose: "write" }, context).catch((error) => {
+    if (!(error instanceof LocateError) || error.kind !== "symbol_ambiguous") throw error;
+    return resolvePlace(locate, { as: "range", purpose: "read" }, context);
+  });
 }
 
 function planMove(moved: MovedSymbol, target: string, plan: SymbolMovePlan): Promise<void> {

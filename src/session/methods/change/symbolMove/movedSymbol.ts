@@ -18,7 +18,8 @@ export interface MovedSymbol {
   /** Absolute. */
   readonly path: string;
   readonly name: string;
-  readonly kind: number;
+  /** Where its declarations have its name. */
+  readonly names: readonly number[];
   /** Where its first declaration has its name. */
   readonly nameFrom: number;
   /** All of its declarations at the top of the file, with what belongs to them; in order. */
@@ -70,7 +71,16 @@ export async function readMovedSymbol(place: Place, context: RequestContext): Pr
     throw notMovable(
       `${inlineCode(name)} is declared once more elsewhere in ${escapeName(shown)}, perhaps under a condition.`,
     );
-  return { version, path, name, kind: first.kind, nameFrom: first.nameFrom, stretches, needs: joined(outer), uses };
+  return {
+    version,
+    path,
+    name,
+    names: declared.map((each) => each.nameFrom),
+    nameFrom: first.nameFrom,
+    stretches,
+    needs: joined(outer),
+    uses,
+  };
 }
 
 /** Whether a block of Rust implements a type, or a trait for it. */

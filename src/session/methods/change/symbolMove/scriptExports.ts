@@ -122,8 +122,13 @@ export function isCommonJs({ text }: { readonly text: string }): boolean | undef
   return /\bmodule\.exports\b|^\s*exports\.[\w$]+\s*=|\brequire\s*\(/m.test(text) ? true : undefined;
 }
 
-/** Exports a name from a module of CommonJS in the way that it exports others. */
-export function addCommonJsExport(draft: TextDraft, name: string): void {
+const ASSIGNED = /^((?:module\.)?exports\.)[\w$]+\s*=[^;\n]*;?$/gm;
+
+/**
+ * Exports a name from a module of CommonJS in the way that it exports others, else in that of the
+ * text `like`.
+ */
+export function addCommonJsExport(draft: TextDraft, name: string, like: string): void {
   const { text } = draft;
   const list = /^module\.exports\s*=\s*\{([^{}]*?)(,?)(\s*)\}/m.exec(text.text);
   if (list) {
@@ -139,15 +144,17 @@ export function addCommonJsExport(draft: TextDraft, name: string): void {
     return;
   }
   const { end } = importStyleOf(text.text);
-  const assigned = [...text.text.matchAll(/^((?:module\.)?exports\.)[\w$]+\s*=[^;\n]*;?$/gm)].at(-1);
+  const assigned = [...text.text.matchAll(ASSIGNED)].at(-1);
   if (assigned) {
-    insertLineAfter(
-      draft,
-      { from: assigned.index, to: assigned.index + assigned[0].length },
-      `${assigned[1]}${name} = ${name}${end}`,
-    );
+    const statement = { from: assigned.index, to: assigned.index + assigned[0].length };
+    insertLineAfter(draft, statement, `${assigned[1]}${name} = ${name}${end}`);
     return;
   }
+  const [prefix] = [...like.matchAll(ASSIGNED)].map(([, each]) => each);
   const gap = text.text.endsWith("\n") ? "\n" : "\n\n";
-  draft.edit({ from: text.length, to: text.length, insert: `${gap}module.exports = { ${name} }${end}\n` });
+  draft.edit({
+    from: text.length,
+    to: text.length,
+    insert: `${gap}${prefix === undefined ? `module.exports = { ${name} }` : `${prefix}${name} = ${name}`}${end}\n`,
+  });
 }

@@ -236,6 +236,7 @@ test.each([
     "it passes more arguments than there are parameters",
   ],
   ["a.py", "def f(a): pass\nf(b=2)\n", [{ remove: "a" }], 2, "it passes `b`, which the declaration does not have"],
+  ["a.c", "void f(int a) {}\n#define F() f(1)\n", [{ remove: "a" }], 2, "it is no call with arguments in brackets"],
   [
     "a.ts",
     "function f(a = 1, b = 2) {}\nf(1);\n",
@@ -255,6 +256,27 @@ test.each([
   const { left, refusal } = await change(`${path}:f`, changes);
   expect(left).toEqual([expect.objectContaining({ line, why })]);
   expect(refusal).toBe("1 place can't be changed, and may need it.");
+});
+
+test.each([
+  [
+    "a.rs",
+    "fn f(a: u8, b: u8) {}\nmacro_rules! m { () => { f(1, 2) } }\nfn g() { dbg!(f(3, 4)); }\n",
+    { remove: "a" },
+    "fn f(b: u8) {}\nmacro_rules! m { () => { f(2) } }\nfn g() { dbg!(f(4)); }\n",
+  ],
+  [
+    "a.py",
+    "def f(*, a, b=2): pass\nf(a=1, b=3)\nf(b=3, a=1)\nf(a=1)\n",
+    { remove: "b" },
+    "def f(*, a): pass\nf(a=1)\nf(a=1)\nf(a=1)\n",
+  ],
+  ["a.py", "def f(*, a): pass\nf(a=1)\n", { add: "c", argument: "3" }, "def f(*, a, c): pass\nf(a=1, c=3)\n"],
+])("In %s, calls in macros and by keywords alone are changed: %j with %j", async (path, before, wanted, expected) => {
+  await open(path, before);
+  const { edit, refusal } = await change(`${path}:f`, [wanted]);
+  expect(applyTextEdits(before, edit.changes?.[session.uri(path)] ?? [], "utf-16")).toBe(expected);
+  expect(refusal).toBeUndefined();
 });
 
 test("A parameter with a default value at the end leaves what is passed on as it is.", async () => {

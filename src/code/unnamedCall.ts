@@ -4,6 +4,7 @@
  */
 
 import { factsOf } from "../languages/languages.js";
+import { isCalledByName } from "../languages/overridingFacts.js";
 import { type DeclaredEntity, isCallable, isType } from "./entities/entity.js";
 import { type Family, findFamily, findOpenType } from "./families/families.js";
 import type { Resolver } from "./resolve/resolver.js";
@@ -23,7 +24,8 @@ export async function describeUnnamedCall(
   const caller = callerOf(name, declared, owner !== undefined);
   if (caller !== undefined) return `${caller} calls \`${name}\``;
   if (owner === undefined) return undefined;
-  if (!knowsTypes || overriding.calledName?.test(name)) return (await memberCallOf(declared, resolver)).caller;
+  if (!knowsTypes || isCalledByName(overriding, { from, to, text: file.text }))
+    return (await memberCallOf(declared, resolver)).caller;
   return undefined;
 }
 
@@ -39,7 +41,8 @@ export async function memberCallOf(declared: DeclaredEntity, resolver: Resolver)
   const { file, from, to } = declared;
   const { overriding } = factsOf(file.languageId);
   const name = file.text.slice(from, to);
-  if (overriding.calledName?.test(name)) return { caller: `the language, or what comes with it, calls \`${name}\`` };
+  if (isCalledByName(overriding, { from, to, text: file.text }))
+    return { caller: `the language, or what comes with it, calls \`${name}\`` };
   if (overriding.interfaceName?.test(name)) return { caller: `an interface of the library may require \`${name}\`` };
   const found = await findFamily(declared, resolver);
   const family = found?.isCut ? undefined : found;

@@ -57,6 +57,9 @@ export const go: LanguageDefinition = {
   overriding: {
     namesSupertypes: false,
     calledName: /^(?:String|GoString|Error|Unwrap|Is|As|Format|(?:Unm|M)arshal(?:JSON|Text|Binary|XML)|Scan|Value)$/,
+    // Others of these names have other parameters, or are fields.
+    calledHead:
+      /^(?:(?:Go)?String\(\)\s*string|Error\(\)\s*string|Unwrap\(\)\s*(?:\[\])?error|(?:Is|As|Scan)\(\w*\s*(?:error|any|interface\s*\{\s*\})\)|Format\(|Scan\([^)]*ScanState|(?:Unm|M)arshal\w+\(|Value\(\)\s*\((?:driver\.)?Value\b)/,
     // Of io, io/fs, sort, container/heap, net, net/http, sync and context.
     interfaceName:
       /^(?:Read(?:At|From|Byte|Rune|Dir|File)?|Write(?:At|To|Byte|String|Header)?|Close|Seek|Open|Stat|Len|Less|Swap|Push|Pop|Accept|Addr|ServeHTTP|RoundTrip|Header|Flush|Lock|Unlock|Deadline|Done|Err)$/,

@@ -24,11 +24,25 @@ export interface OverridingFacts {
   readonly isByNameAlone: boolean;
   /** Matches the names by which the language, or what comes with it, calls members of any type. */
   readonly calledName: RegExp | undefined;
+  /** Matches what is called of these, from the name on; undefined where each is. */
+  readonly calledHead: RegExp | undefined;
   /** Matches names that usual interfaces of the library have, which types satisfy unsaid. */
   readonly interfaceName: RegExp | undefined;
   /** Types of the library whose members are those of `calledName` alone. */
   readonly plainTypes: ReadonlySet<string>;
 }
+
+/** Whether the language calls a member by its name, as it is declared in `text` at `from`. */
+export function isCalledByName(
+  { calledName, calledHead }: OverridingFacts,
+  { text, from, to }: { readonly text: string; readonly from: number; readonly to: number },
+): boolean {
+  if (!calledName?.test(text.slice(from, to))) return false;
+  return calledHead === undefined || calledHead.test(text.slice(from, to + MAX_HEAD_LENGTH));
+}
+
+/** How much of a declaration is read after its name, in UTF-16 units. */
+const MAX_HEAD_LENGTH = 200;
 
 /** The rules for what a language leaves out. */
 export const commonOverriding: OverridingFacts = {
@@ -42,6 +56,7 @@ export const commonOverriding: OverridingFacts = {
   outsideHead: undefined,
   isByNameAlone: false,
   calledName: undefined,
+  calledHead: undefined,
   interfaceName: undefined,
   plainTypes: new Set(),
 };

@@ -1,6 +1,7 @@
 /** The evidence of what a use leads to, by scopes, imports, the types of receivers and families. */
 
 import { factsOf } from "../../languages/languages.js";
+import { isCalledByName } from "../../languages/overridingFacts.js";
 import { appendAll } from "../../text/list.js";
 import { realKeyOfPath } from "../../uri.js";
 import {
@@ -252,9 +253,10 @@ class Comparison {
     const [target] = this.#target.entities;
     const owner = await this.#ownerOfTarget();
     if (owner === undefined || target?.kind !== "symbol" || !isCallable(target)) return false;
-    const { calledName, isOfMethods, isMarked } = factsOf(owner.file.languageId).overriding;
+    const { overriding } = factsOf(owner.file.languageId);
+    const { isOfMethods, isMarked } = overriding;
     if (!(isOfMethods || isMarked) || extentOf(target, true) === "itself") return false;
-    if (calledName?.test(target.file.text.slice(target.from, target.to))) return true;
+    if (isCalledByName(overriding, { ...target, text: target.file.text })) return true;
     return !(await this.#resolver.members.supertypesOf(owner)).isComplete;
   }
 

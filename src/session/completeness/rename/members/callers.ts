@@ -3,6 +3,7 @@
 import { isSymbol } from "../../../../code/entities/entity.js";
 import { describeRenamedCall } from "../../../../code/unnamedCall.js";
 import { factsOf } from "../../../../languages/languages.js";
+import { isCalledByName } from "../../../../languages/overridingFacts.js";
 import { codeFileOf, resolverOf } from "../../codeTexts.js";
 import type { PossiblePlace, PossiblePlaces } from "../../searchRun.js";
 import type { RenameRequest } from "../renameRequest.js";
@@ -14,17 +15,20 @@ export async function describeCaller(
   { newName, texts, context }: RenameRequest,
 ): Promise<string | undefined> {
   const { overriding, entries } = factsOf(document.languageId);
-  if (memberName !== undefined && overriding.calledName?.test(memberName))
-    return `${memberName} is a name by which the language calls members of any type`;
+  const isCalled = memberName !== undefined && overriding.calledName?.test(memberName) === true;
+  const called = `${memberName} is a name by which the language calls members of any type`;
+  if (isCalled && overriding.calledHead === undefined) return called;
   const mayCall = (name = "") => entries.system?.test(name) || entries.tests?.name.test(name);
-  const file = mayCall(word) || mayCall(newName) ? await codeFileOf(document, context) : undefined;
+  const file = isCalled || mayCall(word) || mayCall(newName) ? await codeFileOf(document, context) : undefined;
   const syntax = await context.syntax();
-  if (file === undefined || !syntax.hasGrammar(file.languageId)) return undefined;
+  if (file === undefined || !syntax.hasGrammar(file.languageId)) return isCalled ? called : undefined;
   const turns = await resolverOf(file.path, texts, context);
   return turns.take(async (resolver) => {
     if ((await syntax.nameAt(file, offset))?.reach === "local") return undefined;
     const { entities } = await resolver.resolveAt(file, offset);
     const declared = entities.find(isSymbol);
+    const mayBeCalled = !declared || isCalledByName(overriding, { ...declared, text: declared.file.text });
+    if (isCalled && mayBeCalled) return called;
     return declared && describeRenamedCall(declared, newName, resolver);
   });
 }

@@ -46,6 +46,8 @@ test.each([
     "size",
     "__len__ is a name by which the language",
   ],
+  [go('type T struct{}\n\nfunc (T) ┃String() string { return "" }'), "Text", "String is a name by which the language"],
+  [go("type T struct{}\n\nfunc (T) ┃Value() (driver.Value, error) { return nil, nil }"), "Get", "Value is a name"],
 ])("%j is not renamed to %s", async (drawn, newName, caller) => {
   const { error } = await rename(drawn, newName);
   expect(error).toMatchObject({
@@ -61,6 +63,9 @@ test.each([
   [goTest("func ┃helper() {}"), "TestNew"],
   [go("func run() {\n\t┃main := 1\n\t_ = main\n}"), "other"],
   [go("type T struct{}\n\nfunc (T) ┃main() {}"), "run"],
+  [go("type T struct{}\n\nfunc (T) ┃Value() interface{} { return nil }"), "Get"],
+  [go("type T struct{}\n\nfunc (T) ┃String(width int) string { return nil }"), "Text"],
+  [go("type T struct{ ┃Value string }"), "Text"],
   [{ "A.java": "class A {\n  void ┃main() {}\n}\n" }, "run"],
   [{ "helper.py": "def ┃test_old():\n    pass\n" }, "helper"],
 ])("%j is renamed to %s", async (drawn, newName) => {

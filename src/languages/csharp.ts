@@ -1,6 +1,7 @@
 /** C#. */
 
 import { givingAt, noCollections } from "./collectionFacts.js";
+import { csharpConventions } from "./conventionFacts.js";
 import { conditionalLines, type LanguageDefinition, wordsOf } from "./facts.js";
 import { headsOf, NAME, TYPE_BEFORE } from "./heads.js";
 
@@ -45,6 +46,7 @@ export const csharp: LanguageDefinition = {
     // An extension method is called with or without the extended object as an argument.
     optional: /^(?:\[\]\s*)*this\s/,
   },
+  conventions: csharpConventions,
   overriding: {
     isOfMethods: true,
     // A method implements an interface if it is public, or by the interface's name before its own.

@@ -4,7 +4,7 @@
  */
 
 import { type CollectionFacts, noCollections } from "./collectionFacts.js";
-import type { FixtureFacts, MemberCarrier } from "./frameworkFacts.js";
+import type { FixtureFacts, MemberCarrier, NameConvention } from "./frameworkFacts.js";
 import type { HeadPattern } from "./heads.js";
 import type { LibraryFacts } from "./libraryFacts.js";
 import type { NameContext } from "./nameContext.js";
@@ -124,6 +124,8 @@ export interface LanguageFacts {
   readonly fixtures: FixtureFacts | undefined;
   /** What else takes declarations by their names. */
   readonly memberCarriers: readonly MemberCarrier[];
+  /** What frameworks take by a convention. */
+  readonly conventions: readonly NameConvention[];
   /**
    * How its declarations begin, by which those are found that the grammar can't read; empty where
    * none are.
@@ -536,6 +538,7 @@ export const commonFacts: LanguageFacts = {
   hasArrayDeclarators: false,
   fixtures: undefined,
   memberCarriers: [],
+  conventions: [],
   entries: {},
   indexNames: ["index"],
   headerFile: undefined,

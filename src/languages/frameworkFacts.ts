@@ -45,3 +45,31 @@ export interface CarrierForm {
   /** Whether values of all types are written so, and one of an unknown type shows nothing. */
   readonly isOfAny?: true;
 }
+
+/**
+ * What a framework takes by a convention, in places that no scope leads to: that a place has the
+ * name is all that shows it.
+ */
+export interface NameConvention {
+  readonly framework: string;
+  readonly of: "member" | "parameter";
+  /** Matches the names that it takes. */
+  readonly name?: RegExp;
+  /**
+   * Matches what is before a member with its first line, or before the name of a parameter's
+   * function, with the code around it.
+   */
+  readonly declared?: RegExp;
+  readonly notDeclared?: RegExp;
+  /** Matches the head of the type around a member, with its annotations; its whole text. */
+  readonly owner?: RegExp;
+  readonly ownerBody?: RegExp;
+  /** Returns how the framework writes a name; as it is by default. */
+  readonly words?: (name: string) => readonly string[];
+  /** Returns words, one of which each file with a place has; those that are written by default. */
+  readonly texts?: (name: string) => readonly string[];
+  /** Returns the source of a regular expression for a word where the framework takes it. */
+  readonly place: (word: string) => string;
+  /** Further languages in which there are such places. */
+  readonly languages?: readonly string[];
+}

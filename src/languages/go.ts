@@ -1,5 +1,6 @@
 /** Go. */
 
+import { goConventions } from "./conventionFacts.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { headsOf, NAME } from "./heads.js";
 import { ellipsis } from "./parameters.js";
@@ -64,6 +65,7 @@ export const go: LanguageDefinition = {
     interfaceName:
       /^(?:Read(?:At|From|Byte|Rune|Dir|File)?|Write(?:At|To|Byte|String|Header)?|Close|Seek|Open|Stat|Len|Less|Swap|Push|Pop|Accept|Addr|ServeHTTP|RoundTrip|Header|Flush|Lock|Unlock|Deadline|Done|Err)$/,
   },
+  conventions: goConventions,
   hasFolderModules: true,
   hasFolderPackages: true,
   packageLine: /^package[ \t]+\w+/m,

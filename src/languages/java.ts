@@ -1,6 +1,7 @@
 /** Java. */
 
 import { givingAt, noCollections } from "./collectionFacts.js";
+import { jvmConventions } from "./conventionFacts.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { headsOf, NAME, TYPE_BEFORE } from "./heads.js";
 import type { LibraryFacts } from "./libraryFacts.js";
@@ -99,6 +100,7 @@ export const java: LanguageDefinition = {
       BiConsumer BiFunction BiPredicate BinaryOperator Comparator Consumer Function Predicate ToDoubleFunction
       ToIntFunction ToLongFunction UnaryOperator`),
   },
+  conventions: jvmConventions,
   overriding: {
     isOfMethods: true,
     calledName: /^(?:toString|equals|hashCode|clone|finalize)$/,

@@ -1,6 +1,7 @@
 /** JavaScript, and what the languages around it share. */
 
 import { givingAt, noCollections } from "./collectionFacts.js";
+import { scriptConventions } from "./conventionFacts.js";
 import { type LanguageDefinition, type LanguageFacts, wordsOf } from "./facts.js";
 import type { ParameterFacts } from "./parameters.js";
 
@@ -87,6 +88,7 @@ export const javascript: LanguageDefinition = {
   hasRebinding: true,
   oneSymbol: ["accessors"],
   overloads: "none",
+  conventions: scriptConventions,
   overriding: { calledName },
   unimportedUse: "script",
   modules: "files",

@@ -1,6 +1,7 @@
 /** Kotlin. */
 
 import { givingAt, noCollections } from "./collectionFacts.js";
+import { jvmConventions } from "./conventionFacts.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { headsOf, NAME } from "./heads.js";
 import { jvmLibraries } from "./java.js";
@@ -77,6 +78,7 @@ export const kotlin: LanguageDefinition = {
   overloads: "all",
   constructorWords: ["this", "super"],
   extensionHead: /\bfun\s(?:[^.]*\s)?(?:\w+\.)*?(\w+)(?:<[^<>.]*>)?\??\.$/,
+  conventions: jvmConventions,
   overriding: {
     requiredWord: /\boverride\b/,
     calledName: /^(?:toString|equals|hashCode|component\d+)$/,

@@ -1,5 +1,6 @@
 /** Python. */
 
+import { pythonConventions } from "./conventionFacts.js";
 import { hashComments, type LanguageDefinition, wordsOf } from "./facts.js";
 import type { CarrierForm, FixtureFacts, MemberCarrier } from "./frameworkFacts.js";
 import { headsOf, NAME } from "./heads.js";
@@ -221,6 +222,7 @@ export const python: LanguageDefinition = {
     ],
   },
   fixtures,
+  conventions: pythonConventions,
   memberCarriers,
   unimportedUse: "star import",
   exportList: /^__all__\s*(?:\+?=|\.(?:extend|append)\s*\()\s*([^#\])]*)/gm,

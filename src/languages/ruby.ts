@@ -1,6 +1,7 @@
 /** Ruby, its templates, and Crystal. */
 
 import { givingAt, noCollections } from "./collectionFacts.js";
+import { rubyConventions } from "./conventionFacts.js";
 import { hashComments, type LanguageDefinition, NOTHING, wordsOf } from "./facts.js";
 import { headsOf, NAME } from "./heads.js";
 import { commonParameters } from "./parameters.js";
@@ -42,6 +43,7 @@ export const ruby: LanguageDefinition = {
     bare: "list",
     hasStars: true,
   },
+  conventions: rubyConventions,
   overriding: {
     // A private method can be called without a receiver, by what is extended, too.
     privateWord: NOTHING,

@@ -1,6 +1,7 @@
 /** Rust. */
 
 import { givingAt, noCollections } from "./collectionFacts.js";
+import { rustConventions } from "./conventionFacts.js";
 import { type LanguageDefinition, wordsOf } from "./facts.js";
 import { headsOf, NAME } from "./heads.js";
 import { ellipsis } from "./parameters.js";
@@ -65,6 +66,7 @@ export const rust: LanguageDefinition = {
   overloads: "none",
   modules: "tree",
   indexNames: ["mod", "lib", "main"],
+  conventions: rustConventions,
   hasImplBlocks: true,
   blockKind: "object",
   hasForeignMembers: true,

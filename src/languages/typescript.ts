@@ -1,5 +1,6 @@
 /** TypeScript, and the components whose scripts are in it. */
 
+import { scriptConventions } from "./conventionFacts.js";
 import { type CodeRewrite, type LanguageDefinition, wordsOf } from "./facts.js";
 import { headsOf, NAME } from "./heads.js";
 import { calledName, ecmascript, scriptParameters } from "./javascript.js";
@@ -40,6 +41,7 @@ export const typescript: LanguageDefinition = {
   parameters,
   oneSymbol: ["accessors", "signatures"],
   overloads: "none",
+  conventions: scriptConventions,
   overriding: { isStructural: true, privateName: /^#/, calledName },
   unimportedUse: "script",
   mergesDeclarations: true,

@@ -11,6 +11,7 @@ import type { Resolver } from "../resolve/resolver.js";
 import type { FindOtherNames } from "../uses/usesOf.js";
 import { carriedAt, carriersOf } from "./carriedMembers.js";
 import { bracketAround, quotesAround } from "./carriedText.js";
+import { type ConventionalName, conventionalName } from "./conventions.js";
 import { fixtureAt, fixturesOf, isFixture, overriddenFixture } from "./fixtures.js";
 
 /** A place at which a framework takes the declaration. */
@@ -22,11 +23,13 @@ export interface CarriedUse extends Stretch {
 
 /** A declaration that a framework takes by its name. */
 export interface CarriedName {
-  readonly word: string;
+  /** The word that files with its places have, of the declaration's family of languages. */
+  readonly word: string | undefined;
+  /** Texts, one of which is in further files with its places, and the languages of these. */
+  readonly texts: readonly string[];
+  readonly languages: readonly string[];
   /** All declarations that have to have one name: a fixture, and those that override it. */
   readonly declarations: readonly DeclaredEntity[];
-  /** Whether only its own file can name it. */
-  readonly isOfFile: boolean;
   /** Returns the places in a file, in source order. */
   usesIn(file: CodeFile): Promise<readonly CarriedUse[]>;
 }
@@ -40,8 +43,8 @@ export async function carriedNameAt(
   offset: number,
   resolver: Resolver,
 ): Promise<CarriedName | undefined> {
-  const { fixtures, memberCarriers } = factsOf(file.languageId);
-  if (fixtures === undefined && memberCarriers.length === 0) return undefined;
+  const { fixtures, memberCarriers, conventions } = factsOf(file.languageId);
+  if (fixtures === undefined && memberCarriers.length + conventions.length === 0) return undefined;
   const name = await resolver.files.nameAt(file, offset);
   const requested = await requestedAt(file, offset, resolver);
   if (requested) return carriedFixture(requested.fixture, requested.word, resolver);
@@ -49,8 +52,28 @@ export async function carriedNameAt(
   if (declared === undefined) return undefined;
   if (isFixture(declared))
     return carriedFixture(declared, declared.file.text.slice(declared.from, declared.to), resolver);
-  if (declared.kind === "local" || name?.kind === "parameter") return carriedParameter(declared, resolver);
-  return carriedMember(declared, resolver);
+  const isParameter = declared.kind === "local" || name?.kind === "parameter";
+  const carried = await (isParameter ? carriedParameter(declared, resolver) : carriedMember(declared, resolver));
+  const conventional = await conventionalName(declared, resolver);
+  return conventional ? joinNames(carried ?? noPlaces, conventional) : carried;
+}
+
+const noPlaces: CarriedName = {
+  ...{ word: undefined, texts: [], languages: [], declarations: [] },
+  usesIn: async () => [],
+};
+
+/** Adds the places of conventions, which show nothing for certain. */
+function joinNames(carried: CarriedName, { texts, languages, usesIn }: ConventionalName): CarriedName {
+  return {
+    ...{ ...carried, texts, languages },
+    async usesIn(file) {
+      const found = await carried.usesIn(file);
+      const known = new Set(found.map(({ from }) => from));
+      const further = usesIn(file).filter(({ from }) => !known.has(from));
+      return [...found, ...further.map((each) => ({ ...each, isPossible: true }))].sort((a, b) => a.from - b.from);
+    },
+  };
 }
 
 function isDeclared(entity: Entity): entity is DeclaredEntity {
@@ -74,9 +97,8 @@ async function carriedFixture(fixture: DeclaredEntity, word: string, resolver: R
   const declarations = family.filter(({ file, from, to }) => file.text.slice(from, to) === word);
   const framework = factsOf(fixture.file.languageId).fixtures?.framework ?? "";
   return {
-    word,
+    ...{ word, texts: [], languages: [] },
     declarations,
-    isOfFile: false,
     async usesIn(each) {
       const found = new Map<number, CarriedUse>();
       for (const offset of offsetsOfWord(each.text, word, MAX_OCCURRENCES)) {
@@ -120,9 +142,8 @@ async function carriedMember(member: DeclaredEntity, resolver: Resolver): Promis
   const word = member.file.text.slice(member.from, member.to);
   const target = new Set([keyOf(member)]);
   return {
-    word,
+    ...{ word, texts: [], languages: [] },
     declarations: [member],
-    isOfFile: false,
     async usesIn(file) {
       const found: CarriedUse[] = [];
       for (const offset of offsetsOfWord(file.text, word, MAX_OCCURRENCES))
@@ -161,7 +182,10 @@ async function carriedParameter(parameter: DeclaredEntity, resolver: Resolver): 
   }
   return uses.length === 0
     ? undefined
-    : { word, declarations: [], isOfFile: true, usesIn: async ({ path }) => (path === file.path ? uses : []) };
+    : {
+        ...{ word: undefined, texts: [], languages: [], declarations: [] },
+        usesIn: async ({ path }) => (path === file.path ? uses : []),
+      };
 }
 
 /** Makes the search for the places in the files of a search for uses. */

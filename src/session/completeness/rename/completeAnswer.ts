@@ -91,6 +91,8 @@ export async function takeAnswer(
   result: RawJson,
   { place, request: given }: Omit<AnswerOptions, "repeat">,
 ): Promise<CompletedAnswer | undefined> {
+  const { uri, languageId, text } = place.document();
+  const document = { uri, languageId, text };
   const { doubtful: listed, ...answer } = (result.parse() ?? {}) as WorkspaceEdit & { doubtful?: readonly Location[] };
   const edits = readRenameEdits(answer);
   if (edits.size === 0) return undefined;
@@ -102,7 +104,10 @@ export async function takeAnswer(
   const state = places.length > 0 ? await readIndexState(given.backend, place, given.context) : undefined;
   const unused = state && describeUnusedIndex(state);
   const why = ["syntax can't tell what it means", ...(unused === undefined ? [] : [unused])].join(", and ");
-  const doubtful = places.map((place) => ({ place, why }));
+  const known = places.map((place) => ({ place, why }));
+  const carried = (await findCarriedNames({ document, offset: place.now().from }, request))?.doubtful ?? [];
+  const isKnown = (each: DoubtfulUse) => places.some((place) => isSamePlace(place, each.place));
+  const doubtful = [...known, ...carried.filter((each) => !isKnown(each))];
   const { newName, texts, backend, also } = request;
   const { word } = (await renamedWord(edits, newName, texts.read, backend.encoding)) ?? {};
   const uses = also.map((place) => ({ place, why: BY_REQUEST }));

@@ -5,9 +5,13 @@
 
 import { type DeclaredEntity, isSymbol } from "../../../../code/entities/entity.js";
 import { pairedDeclarations } from "../../../../code/entities/stubs.js";
-import { carriedNameAt } from "../../../../code/frameworks/carriedUses.js";
+import { type CarriedName, carriedNameAt } from "../../../../code/frameworks/carriedUses.js";
+import type { Resolver } from "../../../../code/resolve/resolver.js";
+import { languageOfFile } from "../../../../files/fileLanguage.js";
 import { familyOf } from "../../../../languages/languages.js";
 import { appendAll } from "../../../../text/list.js";
+import type { RequestContext } from "../../../client/requestContext.js";
+import { queryText } from "../../../place/declarationQueries.js";
 import { codeFileOf, resolverOf } from "../../codeTexts.js";
 import type { PossiblePlace } from "../../searchRun.js";
 import { type RenameRequest, renameBudgets } from "../renameRequest.js";
@@ -20,6 +24,25 @@ export interface CarriedNames {
   readonly declarations: readonly PossiblePlace[];
   readonly uses: readonly CertainUse[];
   readonly doubtful: readonly DoubtfulUse[];
+}
+
+/** The maximum number of lines with one text. */
+const MAX_LINES = 5_000;
+
+/** Returns the paths of the files that may have places of a carried name. */
+async function filesOf(
+  { word, texts, languages }: CarriedName,
+  languageId: string,
+  { files }: Resolver,
+  context: RequestContext,
+): Promise<readonly string[]> {
+  const found = word === undefined ? [] : [...(await files.sources.filesWith(word, familyOf(languageId)))];
+  const isWanted = (path: string) => languages.includes(languageOfFile(path, context.servers) ?? "");
+  for (const text of texts) {
+    const { lines = [] } = (await queryText({ text, limit: MAX_LINES }, context).catch(() => undefined)) ?? {};
+    for (const { path } of lines) if (isWanted(path)) found.push(path);
+  }
+  return found;
 }
 
 /** Finds that of the name at a place, and its declarations in the stub of a module. */
@@ -40,9 +63,7 @@ export async function findCarriedNames(
     for (const each of declarations) appendAll(paired, await pairedDeclarations(each, resolver.files));
     const own = await placesOfMembers([...(carried?.declarations ?? []), ...paired], request);
     if (carried === undefined) return { declarations: own, uses: [], doubtful: [] };
-    const found = carried.isOfFile
-      ? []
-      : await resolver.files.sources.filesWith(carried.word, familyOf(file.languageId));
+    const found = await filesOf(carried, file.languageId, resolver, context);
     const uses: CertainUse[] = [];
     const doubtful: DoubtfulUse[] = [];
     for (const path of new Set([file.path, ...found])) {

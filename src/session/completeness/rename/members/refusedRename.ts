@@ -7,7 +7,7 @@
 import { ResponseError } from "vscode-jsonrpc/node";
 import { ask } from "../../../../ask/ask.js";
 import { type Backend, isEmbedded } from "../../../../ask/backend/backend.js";
-import { Deadline } from "../../../../ask/deadline.js";
+import { Deadline, MAX_ANSWER_MS } from "../../../../ask/deadline.js";
 import { partPolicy } from "../../../../ask/policy.js";
 import { isMember } from "../../../../code/uses/use.js";
 import { codes } from "../../../../error.js";
@@ -131,7 +131,11 @@ async function renameRefused(
   const at = { uri, position: offsetToPosition(text, place.now().from, backend.encoding) };
   const request = {
     ...{ newName, keepsPublic: true, changesLibraries: false, also: [], backend, context },
-    ...{ texts: createFileTexts(context), deadline: Deadline.ofWork(RENAME_TIMEOUT_MS), noteStage() {} },
+    ...{
+      texts: createFileTexts(context),
+      deadline: Deadline.ofWork(RENAME_TIMEOUT_MS, MAX_ANSWER_MS, context.limit),
+      noteStage() {},
+    },
   };
   if (!(await refusesAnyName(at, request))) return undefined;
   const write = (edits: RenameEdits) => RawJson.of(writeRenameEdits({ documentChanges: [] }, edits));

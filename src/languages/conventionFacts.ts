@@ -1,0 +1,153 @@
+/** Names that a framework takes by a convention: in strings, templates, or parts of other names. */
+
+import type { NameConvention } from "./frameworkFacts.js";
+
+/** In quotes, also in those of a string in a string: `"name"`, `\"name\"`. */
+const quoted = (word: string) => `(?<=["'\`])${word}(?=\\\\?["'\`])`;
+
+const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const camelCase = (name: string) => name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** Returns the property that an accessor of Java is for; a name that is none as it is. */
+const propertyOf = (name: string) => lowerFirst(name.replace(/^(?:get|set|is)(?=\p{Lu})/u, ""));
+
+// https://serde.rs/attributes.html
+export const rustConventions: readonly NameConvention[] = [
+  {
+    framework: "serde",
+    of: "member",
+    owner: /#\[derive\([^\]]*\b(?:Serialize|Deserialize)\b/,
+    notDeclared: /#\[serde\([^\]]*\brename\b/,
+    words: (name) => [name, camelCase(name)],
+    place: quoted,
+  },
+];
+
+export const goConventions: readonly NameConvention[] = [
+  {
+    // https://pkg.go.dev/encoding/json#Marshal: a field without a name in its tag has its own.
+    framework: "encoding by struct tags",
+    of: "member",
+    ownerBody: /`[^`\n]*\b(?:json|xml|yaml|toml|bson|db|mapstructure):"/,
+    notDeclared: /`[^`\n]*\b(?:json|xml|yaml|toml|bson|db|mapstructure):"[^",`]+/,
+    words: (name) => [name, lowerFirst(name)],
+    place: quoted,
+  },
+  {
+    // https://pkg.go.dev/text/template#hdr-Arguments
+    framework: "text/template",
+    of: "member",
+    name: /^\p{Lu}/u,
+    place: (word) => `(?<=\\{\\{[^{}]*\\.)${word}(?!\\w)`,
+    languages: ["html"],
+  },
+];
+
+/** Those of Java and Kotlin. */
+export const jvmConventions: readonly NameConvention[] = [
+  {
+    framework: "Jackson, JPA or Spring",
+    of: "member",
+    owner:
+      /@(?:\w+\.)*(?:Entity|Embeddable|MappedSuperclass|Document|Json\w+|XmlRootElement|ConfigurationProperties)\b/,
+    notDeclared: /@(?:\w+\.)*(?:JsonProperty|JsonGetter|JsonSetter)\(\s*(?:value\s*=\s*)?"/,
+    words: (name) => [propertyOf(name)],
+    // In JPQL, after the name of an entity.
+    place: (word) => `${quoted(word)}|(?<="[^"\\n]*\\b\\w+\\.)${word}(?!\\w)(?=[^"\\n]*")`,
+  },
+  {
+    // https://docs.spring.io/spring-data/commons/reference/repositories/query-methods-details.html
+    framework: "Spring Data",
+    of: "member",
+    owner: /@(?:\w+\.)*(?:Entity|Embeddable|MappedSuperclass|Document)\b/,
+    words: (name) =>
+      ["find", "findAll", "exists", "count", "delete"].map((each) => `${each}By${upperFirst(propertyOf(name))}`),
+    place: (word) => `(?<!\\w)${word}(?=\\s*\\()`,
+  },
+  {
+    // https://projectlombok.org/features/GetterSetter
+    framework: "Lombok",
+    of: "member",
+    owner: /@(?:lombok\.)?(?:Data|Getter|Setter|Value)\b/,
+    words: (name) => ["get", "set", "is"].map((each) => each + upperFirst(name)),
+    place: (word) => `(?<!\\w)${word}(?=\\s*\\()`,
+  },
+  {
+    framework: "an annotation",
+    of: "member",
+    place: (word) => `(?<=@\\w+\\((?:[^()"\\n]|"[^"\\n]*")*")${word}(?=")`,
+  },
+];
+
+export const csharpConventions: readonly NameConvention[] = [
+  {
+    framework: "an attribute",
+    of: "member",
+    place: (word) => `(?<=\\[(?:\\w+:)?[\\w.]+\\((?:[^()"\\n]|"[^"\\n]*")*")${word}(?=")`,
+  },
+  {
+    framework: "a serializer",
+    of: "member",
+    owner: /\[(?:\w+\.)*(?:DataContract|JsonObject|Serializable|XmlRoot|XmlType|Table)\b/,
+    notDeclared:
+      /\[(?:\w+\.)*(?:JsonPropertyName|JsonProperty|DataMember|XmlElement|XmlAttribute)\(\s*(?:\w+\s*=\s*)?"/,
+    words: (name) => [name, lowerFirst(name)],
+    place: quoted,
+  },
+];
+
+/** Those of JavaScript and TypeScript. */
+export const scriptConventions: readonly NameConvention[] = [
+  {
+    // https://docs.angularjs.org/guide/di#implicit-annotation
+    framework: "AngularJS",
+    of: "parameter",
+    declared:
+      /\.(?:controller|factory|service|directive|filter|run|config|provider|decorator)\(\s*(?:["'][\w.$]+["']\s*,\s*)?(?:async\s+)?(?:function\b[^()]*)?$/,
+    place: (word) => `(?<=\\.(?:factory|service|provider|value|constant)\\(\\s*["'])${word}(?=["'])`,
+  },
+  {
+    // https://angular.dev/guide/templates
+    framework: "an Angular template",
+    of: "member",
+    owner: /@(?:Component|Directive)\(/,
+    place: (word) =>
+      `(?<=(?:\\{\\{[^{}]*|[\\])]\\s*=\\s*["'][^"'<>]*|\\*\\w+\\s*=\\s*["'][^"'<>]*)(?<![\\w.$]))${word}(?![\\w$])`,
+    languages: ["html"],
+  },
+];
+
+/** The last part of a keyword by which Django compares a field. */
+const lookups = ["exact", "iexact", "contains", "icontains", "in", "gt", "gte", "lt", "lte", "startswith"].concat([
+  ...["istartswith", "endswith", "iendswith", "range", "date", "year", "isnull", "regex", "id", "pk", "name"],
+]);
+
+export const pythonConventions: readonly NameConvention[] = [
+  {
+    // https://fastapi.tiangolo.com/tutorial/query-params/
+    framework: "FastAPI",
+    of: "parameter",
+    declared: /@\w+(?:\.\w+)*\.(?:get|post|put|patch|delete|head|options|websocket|api_route)\(/,
+    place: (word) => `(?<=\\bparams\\s*=\\s*\\{[^{}]*["'])${word}(?=["'])|(?<=["'][^"'\\n]*[?&])${word}(?==)`,
+  },
+  {
+    // https://docs.djangoproject.com/en/stable/topics/db/queries/#field-lookups
+    framework: "Django",
+    of: "member",
+    owner: /^class\s+\w+\([^)]*Model\b/m,
+    texts: (name) => [name, ...lookups.map((each) => `${name}__${each}`)],
+    place: (word) => `(?<!\\w)${word}(?=__\\w+\\s*=(?!=))|(?<=\\{[{%][^{}]*\\.)${word}(?!\\w)`,
+    languages: ["html"],
+  },
+];
+
+export const rubyConventions: readonly NameConvention[] = [
+  {
+    // https://guides.rubyonrails.org/action_controller_overview.html#controller-callbacks
+    framework: "Rails",
+    of: "member",
+    owner: /^\s*class\s+[\w:]+\s*<\s*[\w:]*(?:Controller|Record|Job|Mailer|Base|Channel)\b/m,
+    place: (word) =>
+      `(?<=\\b(?:(?:before|after|around|skip|prepend|append)_\\w+|validates?|helper_method|rescue_from|delegate|has_\\w+|belongs_to|enum|scope)\\b[^\\n#]*:)${word}(?![\\w?!])`,
+  },
+];

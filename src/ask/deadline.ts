@@ -33,10 +33,10 @@ export class Deadline {
   /**
    * Returns one for work that takes `timeoutMs` where each of its threads has a processor: where
    * more threads of the machine want one, it is later, up to six times as long from now, and at
-   * most `maxMs`.
+   * most `maxMs`. It is never later than that of the whole.
    */
-  static ofWork(timeoutMs: number, maxMs = Number.POSITIVE_INFINITY): Deadline {
-    return new Deadline(timeoutMs, () => Math.min(slowdownOfMachine(), maxMs / timeoutMs));
+  static ofWork(timeoutMs: number, maxMs = Number.POSITIVE_INFINITY, whole?: Deadline): Deadline {
+    return new Deadline(timeoutMs, () => Math.min(slowdownOfMachine(), maxMs / timeoutMs), whole);
   }
 
   /** Returns that of a part: `timeoutMs` from now by the same clock, or this one if earlier. */

@@ -209,6 +209,14 @@ export function splitAtCommand(argv: readonly string[]): {
   return split < 0 ? { own: argv, command: undefined } : { own: argv.slice(0, split), command: argv.slice(split + 1) };
 }
 
+/** How long a server may take to answer `initialize`, unless `--timeout` says it. */
+export const START_SECONDS = 30;
+
+/** Returns how long an answer may take; undefined without `--timeout`. Throws UsageError. */
+export function timeoutMsOf({ timeout }: Pick<Options, "timeout">): number | undefined {
+  return timeout === undefined ? undefined : readTimeoutMs(timeout);
+}
+
 /** Returns the milliseconds that `--timeout` says in seconds. Throws UsageError. */
 export function readTimeoutMs(seconds: string): number {
   const number = Number(seconds);

@@ -2,13 +2,15 @@
 
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import { cancelledError } from "../ask/backend/sendRequest.js";
+import { Cancellation } from "../ask/cancellationToken.js";
+import { Deadline } from "../ask/deadline.js";
 import { changesFiles } from "../ask/policy.js";
 import { codes, errorObjectOf, LocateError, type Logger, unansweredKinds } from "../error.js";
 import type { SessionPhase } from "./client/clientState.js";
-import type { RequestContext } from "./client/requestContext.js";
+import type { ContextOptions, RequestContext } from "./client/requestContext.js";
 import { type RequestSnapshot, releaseSnapshot, requestSnapshotOf } from "./client/requestSnapshot.js";
 import { dispatch } from "./methods/dispatch.js";
-import { type RequestParams, takeFollowLinks } from "./methods/params.js";
+import { type RequestParams, takeFollowLinks, takeTimeout } from "./methods/params.js";
 
 /** What answering a request needs of the session. */
 interface RequestHost {
@@ -16,10 +18,14 @@ interface RequestHost {
   readonly log: Logger;
   /** Settles as `work` does; rejects with the failure if the session ends first. */
   rejectOnFailure<T>(work: Promise<T>): Promise<T>;
+  /** How long the client waits for any answer; undefined where that is not known. */
+  readonly clientTimeoutMs: number | undefined;
+  /** Returns the names of the backends that are still loading. */
+  loadingBackends(): readonly string[];
   createContext(
     token: CancellationToken,
     snapshot: RequestSnapshot | undefined,
-    options: { readonly followsLinks: boolean },
+    options: ContextOptions,
   ): RequestContext;
 }
 
@@ -39,8 +45,11 @@ async function handleRequest(
   try {
     assertRunning(host.phase);
     const { followsLinks, rest } = takeFollowLinks(params);
-    const context = host.createContext(token, requestSnapshotOf(params), { followsLinks });
-    const answer = dispatch(method, rest, context).catch((error: unknown) => {
+    const { timeoutMs, rest: own } = takeTimeout(rest);
+    const answer = withinClientTime({ method, timeoutMs, token }, host, (token, limit) => {
+      const context = host.createContext(token, requestSnapshotOf(params), { followsLinks, limit });
+      return dispatch(method, own, context);
+    }).catch((error: unknown) => {
       throw withUnchanged(error, method, "Try again: the server is started anew.");
     });
     return await host.rejectOnFailure(Promise.race([answer, rejectOnCancel(token)]));
@@ -52,6 +61,60 @@ async function handleRequest(
   } finally {
     releaseSnapshot(params);
   }
+}
+
+/** The parts of the client's own time after which work ends, and after which it gets an error. */
+const WORK_SHARE = 0.8;
+const ANSWER_SHARE = 0.9;
+
+interface TimedCall {
+  readonly method: string;
+  /** How long the client waits; undefined where it has not said so. */
+  readonly timeoutMs: number | undefined;
+  readonly token: CancellationToken;
+}
+
+/**
+ * Does work that knows when it has to end. Where it does not end in time, its token is cancelled,
+ * and the client gets an error while it still waits: `not_ready`, `backend_timeout`.
+ */
+async function withinClientTime<Value>(
+  { method, timeoutMs = Number.POSITIVE_INFINITY, token }: TimedCall,
+  host: Pick<RequestHost, "clientTimeoutMs" | "loadingBackends">,
+  work: (token: CancellationToken, limit: Deadline | undefined) => Promise<Value>,
+): Promise<Value> {
+  const waitsMs = Math.min(timeoutMs, host.clientTimeoutMs ?? Number.POSITIVE_INFINITY);
+  if (waitsMs === Number.POSITIVE_INFINITY) return work(token, undefined);
+  const answerMs = waitsMs * ANSWER_SHARE;
+  const cancellation = new Cancellation();
+  const listener = token.onCancellationRequested(() => cancellation.cancel());
+  if (token.isCancellationRequested) cancellation.cancel();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(lateError(method, answerMs, host.loadingBackends()));
+      cancellation.cancel();
+    }, answerMs);
+  });
+  try {
+    return await Promise.race([work(cancellation, Deadline.after(waitsMs * WORK_SHARE)), late]);
+  } finally {
+    clearTimeout(timer);
+    listener.dispose();
+  }
+}
+
+function lateError(method: string, waitedMs: number, loading: readonly string[]): LocateError {
+  const seconds = Math.round(waitedMs / 100) / 10;
+  const said = `${method} has no answer after ${seconds} s, and its client waits no longer.`;
+  const facts = { method, seconds };
+  if (loading.length === 0)
+    return new LocateError("backend_timeout", `${said} Ask again: the server goes on from there.`, facts);
+  const who = loading.join(", ");
+  return new LocateError("not_ready", `${said} ${who} is still loading: ask again in a while.`, {
+    ...facts,
+    backend: who,
+  });
 }
 
 const UNCHANGED = "Nothing was changed.";

@@ -21,12 +21,13 @@ import type { Message } from "../wire/wholeMessages.js";
 import { AgentMode, loadAgentSession } from "./agent/agentMode.js";
 import type { OpenSharedAnswer } from "./agent/answers/sharedAnswers.js";
 import type { AgentDecision } from "./agent/decideAgentMode.js";
+import { timeoutOf } from "./agent/decideAgentMode.js";
 import type { OpenWatchers } from "./agent/fileWatching.js";
 import { CapabilityShim } from "./client/capabilityShim.js";
 import { ClientConversation } from "./client/clientConversation.js";
 import type { ClientState, SessionPhase } from "./client/clientState.js";
 import { PartialResults } from "./client/partialResults.js";
-import type { RequestContext } from "./client/requestContext.js";
+import type { ContextOptions, RequestContext } from "./client/requestContext.js";
 import type { RequestSnapshot } from "./client/requestSnapshot.js";
 import type { ConfigurationRequests } from "./client/restrictedSettings.js";
 import { ServerRequests } from "./client/serverRequests.js";
@@ -71,8 +72,12 @@ export interface Session {
   createContext(
     token: CancellationToken,
     snapshot: RequestSnapshot | undefined,
-    options: { readonly followsLinks: boolean },
+    options: ContextOptions,
   ): RequestContext;
+  /** How long the client waits for an answer, as far as that is known: in agent mode. */
+  readonly clientTimeoutMs: number | undefined;
+  /** Returns the names of the backends that are still loading. */
+  loadingBackends(): readonly string[];
   /** Sends a response to the client; `id` is JSON text. */
   respond(id: string, outcome: { readonly result: unknown } | { readonly error: unknown }): void;
   /** Resolves when the client's `initialize` has come. */
@@ -224,8 +229,17 @@ export function openSession(options: SessionOptions): Session {
       session.agent = new AgentMode(decision, session, options.openWatchers);
       log(`agent mode is on: ${decision.why}`);
     },
-    createContext: (token, snapshot, { followsLinks }) => ({
+    get clientTimeoutMs() {
+      return session.agent && timeoutOf(session.agent.decision.entry);
+    },
+    loadingBackends: () =>
+      sessionBackends
+        .all()
+        .filter(({ readiness }) => readiness?.state().kind === "loading")
+        .map(({ name }) => name),
+    createContext: (token, snapshot, { followsLinks, limit }) => ({
       token,
+      limit,
       snapshot,
       client,
       permission: followsLinks ? undefined : answerPermission(client.roots),

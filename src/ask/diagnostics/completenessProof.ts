@@ -4,12 +4,13 @@
  * tells.
  */
 
+import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import { originOf } from "../backend/companions.js";
-import { sendUncancelled } from "../backend/sendUncancelled.js";
+import { sendRepeatable } from "../backend/sendUncancelled.js";
 
 /** The diagnostics are complete if they equal those that tsserver answered with. */
 export interface CompletenessProof {
@@ -57,7 +58,7 @@ export interface TsserverDiagnostic {
 
 /** Requests the proof for the text that the backend has. Rejects if the server can't give it. */
 export async function requestProof(uri: string, backend: Backend, documents: ProofContext): Promise<CompletenessProof> {
-  const answers = await requestFromTsserver(TSSERVER_REQUESTS, uri, backend, documents);
+  const answers = await requestFromTsserver(TSSERVER_REQUESTS, uri, backend, { documents });
   const expected = answers.flatMap((diagnostics, index) =>
     diagnostics.map(({ start, text, code }) => ({
       code,
@@ -96,13 +97,13 @@ export async function requestFromTsserver(
   requests: readonly string[],
   uri: string,
   backend: Backend,
-  documents: ProofContext,
+  context: { readonly documents: ProofContext; readonly token?: CancellationToken },
 ): Promise<readonly (readonly TsserverDiagnostic[])[]> {
   const command = backend.serverEntry?.diagnostics?.tsserverCommand ?? "";
   const file = (pathOfUri(uri) ?? "").replaceAll("\\", "/");
   const answers = requests.map(async (name) => {
     const params = { command, arguments: [name, { file }] };
-    const answer = await sendUncancelled("workspace/executeCommand", params, backend, documents);
+    const answer = await sendRepeatable("workspace/executeCommand", params, backend, context);
     const { body } = (answer ?? {}) as { body?: unknown };
     if (!Array.isArray(body)) throw new Error("tsserver has not answered with diagnostics");
     return body as readonly TsserverDiagnostic[];

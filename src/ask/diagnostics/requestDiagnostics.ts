@@ -7,7 +7,7 @@ import type { Diagnostic, DiagnosticSeverity, DocumentDiagnosticReport } from "v
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Backend } from "../backend/backend.js";
 import { requestCompanionDiagnostics } from "../backend/companions.js";
-import { sendUncancelled } from "../backend/sendUncancelled.js";
+import { sendRepeatable } from "../backend/sendUncancelled.js";
 import { requestFromTsserver, type TsserverDiagnostic } from "./completenessProof.js";
 import type { DiagnosticsContext } from "./diagnosticsContext.js";
 import { withoutAllowed } from "./kernelDiagnostics.js";
@@ -39,9 +39,9 @@ export async function requestDiagnostics(
 async function reportedDiagnostics(
   { uri }: OpenDocument,
   backend: Backend,
-  { documents }: Pick<DiagnosticsContext, "documents">,
+  context: Pick<DiagnosticsContext, "token" | "documents">,
 ): Promise<readonly Diagnostic[] | undefined> {
-  const answer = await sendUncancelled("textDocument/diagnostic", { textDocument: { uri } }, backend, documents);
+  const answer = await sendRepeatable("textDocument/diagnostic", { textDocument: { uri } }, backend, context);
   const report = answer as DocumentDiagnosticReport | null;
   // gopls leaves the kind empty, unless it has announced that it answers.
   return report?.kind !== "unchanged" && Array.isArray(report?.items) ? report.items : undefined;
@@ -53,11 +53,11 @@ const PROBLEM_REQUESTS = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync"]
 async function diagnosticsOfTsserver(
   document: OpenDocument,
   backend: Backend,
-  { documents }: Pick<DiagnosticsContext, "documents">,
+  context: Pick<DiagnosticsContext, "token" | "documents">,
 ): Promise<readonly Diagnostic[]> {
   const [answers, ofCompanions] = await Promise.all([
-    requestFromTsserver(PROBLEM_REQUESTS, document.uri, backend, documents),
-    requestCompanionDiagnostics(document, backend, documents),
+    requestFromTsserver(PROBLEM_REQUESTS, document.uri, backend, context),
+    requestCompanionDiagnostics(document, backend, context.documents),
   ]);
   return [...answers.flat().map(toDiagnostic), ...ofCompanions];
 }

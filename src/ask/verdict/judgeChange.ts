@@ -51,6 +51,8 @@ export interface JudgedChange {
   readonly changed: readonly ChangedDocument[];
   /** Documents that refer to what changes. */
   readonly dependents: readonly OpenDocument[];
+  /** Whether the changed documents were judged before, and are only sent for the others. */
+  readonly isOfDependents?: boolean;
   readonly renamed?: CompareOptions["renamed"];
 }
 
@@ -74,6 +76,8 @@ export interface Judgement {
 export interface JudgeContext extends CheckContext {
   readonly token: CancellationToken;
   readonly unopenedFiles: UnopenedFiles;
+  /** Whether nobody wants to know it any more: what was opened for it is closed at the end. */
+  isAbandoned?(): boolean;
 }
 
 /**
@@ -86,7 +90,7 @@ export function takeTextsFromDisk(context: ChangesHost): Promise<void> {
 
 /** Judges a change. What goes wrong is a reason for documents that were not checked. */
 export async function judgeChange(change: JudgedChange, context: JudgeContext): Promise<Judgement> {
-  const { backend, changed, dependents, renamed } = change;
+  const { backend, changed, dependents, renamed, isOfDependents = false } = change;
   const { alone } = backend.link;
   if (alone === undefined) return { documents: [], why: `others may ask ${backend.name} meanwhile` };
   const announced = await isSupported("diagnostic", backend, context.token);
@@ -97,25 +101,27 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
     ...changed,
     ...dependents.map((document) => ({ document, text: document.text.text })),
   ];
-  // They stay open.
+  // They stay open for the next one.
+  const user = {};
   const snapshots = looked.map(({ document }) => document?.takeSnapshot());
   try {
     await waitUntilReady(backend, context.token);
     await waitUntilSettled(backend, context.token);
     const first = looked.find(({ document }) => document)?.document;
     const revision = first ? await context.revisionOf(first, REVISION_TIMEOUT_MS) : null;
-    const check = { backend, pulls, revision };
+    const check = { backend, pulls, revision, user };
+    const isAsked = ({ document }: ChangedDocument) => !isOfDependents || dependents.some((each) => each === document);
     const checkBefore = (documents: readonly (OpenDocument | undefined)[], isFresh: boolean) =>
       withinTime(context, (timed) =>
         Promise.all(documents.map((document) => document && checkNow(document, { ...check, isFresh }, timed))),
       );
     const before = await checkBefore(
-      looked.map(({ document }) => document),
+      looked.map((each) => (isAsked(each) ? each.document : undefined)),
       false,
     );
     // A file that is gone has no text to compare, and is sent for those that refer to it.
-    const isComparable = ({ document, text }: ChangedDocument, at: number) =>
-      text !== undefined && (document === undefined || before[at] !== undefined);
+    const isComparable = (each: ChangedDocument, at: number) =>
+      isAsked(each) && each.text !== undefined && (each.document === undefined || before[at] !== undefined);
     const comparable = new Set(looked.filter(isComparable));
     // What refers to a change is judged with the whole of it, also where a part can't be compared.
     const sent = looked.filter((each, at) => at < changed.length || comparable.has(each));
@@ -144,22 +150,26 @@ export async function judgeChange(change: JudgedChange, context: JudgeContext): 
       return verdict ? [verdict] : [];
     });
     const why = `${backend.name} has not checked them in time`;
-    const expected = looked.filter(({ text }) => text !== undefined).length;
+    const expected = looked.filter((each) => isAsked(each) && each.text !== undefined).length;
     return { documents, ...(documents.length < expected && { why }) };
   } catch (error) {
     return { documents: [], why: errorClause(error) };
   } finally {
     for (const snapshot of snapshots) snapshot?.release();
+    context.unopenedFiles.endUse(user, () => context.isAbandoned?.() !== true);
   }
 }
 
-/** Opens documents at a backend, which checks them before the verdict is asked for. */
+/**
+ * Opens documents at a backend, which checks them before the verdict is asked for: for as long as
+ * what needs them is used.
+ */
 export function openToCheck(
   documents: readonly OpenDocument[],
   { link }: Backend,
-  { unopenedFiles }: Pick<JudgeContext, "unopenedFiles">,
+  { unopenedFiles, user }: Pick<JudgeContext, "unopenedFiles"> & { readonly user: object },
 ): void {
-  for (const document of documents) link.between(() => unopenedFiles.openAtBackend(document));
+  for (const document of documents) link.between(() => unopenedFiles.openAtBackend(document, user));
 }
 
 interface CheckOptions {
@@ -168,27 +178,39 @@ interface CheckOptions {
   readonly pulls: (document: OpenDocument) => boolean;
   /** That of all texts as they are; null where it is not known. */
   readonly revision: string | null;
+  /** What needs the documents open. */
+  readonly user: object;
 }
 
 /** Returns the diagnostics of a document as it is; undefined where the backend does not report. */
 function checkNow(
   document: OpenDocument,
-  { backend, pulls, revision, isFresh }: CheckOptions & { readonly isFresh: boolean },
+  { backend, pulls, revision, user, isFresh }: CheckOptions & { readonly isFresh: boolean },
   context: JudgeContext,
 ): Promise<CheckedDiagnostics | undefined> {
-  openToCheck([document], backend, context);
+  const { unopenedFiles } = context;
+  openToCheck([document], backend, { unopenedFiles, user });
   const { notifiedAt } = context.diskChanges;
   // A report without a version could be taken for that on the text which is sent next.
   const isSure = pulls(document) || tellsWhetherAll(backend, document.uri);
   return checkOnce(document, { revision, notifiedAt, isFresh: isFresh || !isSure }, () =>
-    reportOn(document, { backend, pulls }, context),
+    reportOn(document, { backend, pulls }, { ...context, unopenedFiles: openedFor(user, unopenedFiles) }),
   );
+}
+
+/** Returns the files, where what is opened is for one user. */
+function openedFor(user: object, files: UnopenedFiles): CheckContext["unopenedFiles"] {
+  return {
+    openAtBackend: (document) => files.openAtBackend(document, user),
+    closeAtBackend: (document) => files.closeAtBackend(document),
+    sendAgain: (document) => files.sendAgain(document),
+  };
 }
 
 async function reportOn(
   document: OpenDocument,
   { backend, pulls }: Pick<CheckOptions, "backend" | "pulls">,
-  context: JudgeContext,
+  context: CheckContext,
 ): Promise<readonly Diagnostic[] | undefined> {
   if (pulls(document)) return requestDiagnostics(document, backend, context);
   const timeoutMs = reportMs(document, backend);

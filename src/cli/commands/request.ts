@@ -7,6 +7,7 @@ import { loadServersFor } from "../../backend/config/loadServers.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { connectFolderClient } from "../daemon/folderClient.js";
 import { FolderSessions } from "../daemon/folderSessions.js";
+import { START_SECONDS, timeoutMsOf } from "../options.js";
 import { runRequest } from "../request/runRequest.js";
 import { resolveLanguage } from "../setup/languageOption.js";
 import { openQuietLog } from "../setup/openLog.js";
@@ -15,9 +16,6 @@ import { enterRoot } from "../setup/workspaceRoot.js";
 import { createStatusLine, print, processStreams } from "../terminal.js";
 import { type CommandCall, interruptSignal } from "./commandCall.js";
 
-/** How long a server may take to answer `initialize`, unless `--timeout` says it. */
-const DEFAULT_TIMEOUT_SECONDS = "30";
-
 /** Resolves with the exit code. */
 export async function run(call: CommandCall): Promise<number> {
   const { options, command } = call;
@@ -25,6 +23,7 @@ export async function run(call: CommandCall): Promise<number> {
   const signal = interruptSignal();
   const { show } = createStatusLine(streams.stderr);
   const { stream, log, flush } = openQuietLog(options.log);
+  const timeoutMs = timeoutMsOf(options);
   let sessions: FolderSessions | undefined;
   const end = async () => {
     if (sessions !== undefined) show("ending the server …");
@@ -47,10 +46,10 @@ export async function run(call: CommandCall): Promise<number> {
     },
     async connect(folder, file, servers) {
       const languageId = options.language === undefined ? undefined : resolveLanguage(servers, options.language);
-      const { timeout = DEFAULT_TIMEOUT_SECONDS } = options;
+      const { timeout = String(START_SECONDS) } = options;
       const wish = { command, languageId };
       sessions = new FolderSessions({ ...options, timeout, serverLog: stream, wish, endsSoon: !options.watch }, log);
-      return connectFolderClient(folder, file, { sessions, servers, signal, show });
+      return connectFolderClient(folder, file, { sessions, servers, signal, timeoutMs, show });
     },
     writePlan: async ({ files }, scope, origin) =>
       (await import("../../files/undo/undo.js")).writeUndoable(files, scope, { origin }),

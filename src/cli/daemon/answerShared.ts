@@ -11,7 +11,7 @@ import { reachDaemon } from "../../daemon/reach.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { mayNeedRecovery } from "../../files/write/stateFolder.js";
 import { escapeControls } from "../../text/printable.js";
-import { type OptionName, type Options, readOptions, splitAtCommand } from "../options.js";
+import { type OptionName, type Options, readOptions, START_SECONDS, splitAtCommand } from "../options.js";
 import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";
 import { VERSION } from "../setup/program.js";
 import { runShared, type SharedOutcome } from "./shellClient.js";
@@ -61,7 +61,7 @@ interface SharedCommand {
 }
 
 /** With these options a command starts a server of its own, or prints something else. */
-const ownOptions: readonly OptionName[] = ["language", "timeout", "log", "trace", "help", "version"];
+const ownOptions: readonly OptionName[] = ["language", "log", "trace", "help", "version"];
 
 /**
  * Returns undefined for a command line that the process answers itself. Throws UsageError for
@@ -75,6 +75,8 @@ export function readSharedCommand(argv: readonly string[], workingDirectory: str
   const first = places[0] ?? (options.changed ? "." : firstEdited(options));
   if (!isShellMethod(method) || first === undefined) return undefined;
   if (ownOptions.some((name) => options[name] !== undefined)) return undefined;
+  // The servers of a session have no longer to start.
+  if (Number(options.timeout ?? 0) > START_SECONDS) return undefined;
   const root = options.root === undefined ? undefined : resolve(workingDirectory, options.root);
   const folders = [workingDirectory, ...(root === undefined ? [] : [root])];
   const file = method === "search" ? undefined : leadingFile(first, folders);

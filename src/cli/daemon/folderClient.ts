@@ -13,6 +13,8 @@ interface FolderClientHost {
   readonly sessions: Pick<FolderSessions, "get">;
   readonly servers: Servers;
   readonly signal: AbortSignal;
+  /** How long an answer may take; undefined for as long as it takes. */
+  readonly timeoutMs: number | undefined;
   /** Sets the status line. */
   show(text: string): void;
 }
@@ -21,7 +23,7 @@ interface FolderClientHost {
 export async function connectFolderClient(
   folder: string,
   file: string | undefined,
-  { sessions, servers, signal, show }: FolderClientHost,
+  { sessions, servers, signal, timeoutMs, show }: FolderClientHost,
 ): Promise<CommandClient> {
   show("working …");
   const onProgress = (text: string) => show(progressLine(text));
@@ -42,7 +44,8 @@ export async function connectFolderClient(
     [backend] = (await session.request<SessionStatus>("locate/status", params, { signal })).backends;
   };
   const send = async (method: string, params: object): Promise<unknown> => {
-    const request = ({ request }: FolderSession) => request(method, { ...params }, { signal, onProgress });
+    const limited = timeoutMs === undefined ? params : { ...params, timeout_ms: timeoutMs };
+    const request = ({ request }: FolderSession) => request(method, { ...limited }, { signal, onProgress });
     try {
       return await request(session);
     } catch (error) {

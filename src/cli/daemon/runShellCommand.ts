@@ -9,7 +9,7 @@ import type { Servers } from "../../backend/config/servers.js";
 import type { WriteScope } from "../../files/write/resolveChanges.js";
 import type { WriteOrigin } from "../../files/write/transaction/history.js";
 import type { AnswerPlan } from "../edit/planAnswer.js";
-import { readOptions, UsageError } from "../options.js";
+import { readOptions, timeoutMsOf, UsageError } from "../options.js";
 import { reportUsage } from "../request/reportUsage.js";
 import { runRequest } from "../request/runRequest.js";
 import { type CommandStreams, createStatusLine, type TerminalStream } from "../terminal.js";
@@ -39,7 +39,9 @@ export async function runShellCommand(command: ShellCommand, host: ShellHost): P
   const { streams, statusStream } = openClientStreams(connection, command);
   const { show } = createStatusLine(statusStream, { env: streams.env });
   try {
-    const code = await runRequest(readOptions(argv), {
+    const given = readOptions(argv);
+    const timeoutMs = timeoutMsOf(given.options);
+    const code = await runRequest(given, {
       workingDirectory,
       // A client in a deleted folder answers in its own process.
       workingFolderProblem: undefined,
@@ -49,7 +51,8 @@ export async function runShellCommand(command: ShellCommand, host: ShellHost): P
       loadServers,
       // The client has recovered what was interrupted, and paths are absolute.
       prepare: async () => {},
-      connect: (folder, file, servers) => connectFolderClient(folder, file, { sessions, servers, signal, show }),
+      connect: (folder, file, servers) =>
+        connectFolderClient(folder, file, { sessions, servers, signal, timeoutMs, show }),
       writePlan: (plan, scope, origin) => writeAtClient(plan, { scope, origin }, connection),
       onPause: () => void connection.sendNotification(FLUSH_METHOD).catch(() => {}),
     });

@@ -244,7 +244,7 @@ export const optionRules: Readonly<Record<OptionName, OptionRule>> = {
   },
   timeout: {
     value: { name: "seconds", values: "anything" },
-    summary: "how long the server may take to start: 30",
+    summary: "how long the answer may take, and the server to start",
     methods: "all methods",
   },
   restart: {

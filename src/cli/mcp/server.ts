@@ -9,8 +9,10 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { Deadline } from "../../ask/deadline.js";
 import type { Servers } from "../../backend/config/servers.js";
 import type { Logger } from "../../error.js";
+import { timeoutOf } from "../../session/agent/decideAgentMode.js";
 import { escapeControls, escapeLine } from "../../text/printable.js";
 import type { WorkspaceFolder } from "../../uri.js";
 import { folderAt, type RequestClient } from "../client/inProcessClient.js";
@@ -64,7 +66,11 @@ export function createMcpServer(options: McpServerOptions, era: "legacy" | "mode
       },
       (args, context) =>
         options.callLimit.run(
-          () => answerToolCall(tool, args, context, { ...options, rootsOf, namedFiles, connection }),
+          () =>
+            answerToolCall(tool, args, context, {
+              ...{ ...options, rootsOf, namedFiles, connection },
+              clientName: server.server.getClientVersion()?.name,
+            }),
           context.mcpReq.signal,
         ) ?? REFUSED_CALL,
     );
@@ -101,6 +107,7 @@ async function answerToolCall(
     readonly rootsOf: RootsReader;
     readonly namedFiles: NamedFiles;
     readonly connection: string;
+    readonly clientName: string | undefined;
   },
 ): Promise<CallToolResult | InputRequiredResult> {
   const { log } = options;
@@ -145,6 +152,9 @@ function textResult(text: string): CallToolResult {
   return { content: [{ type: "text", text: escapeControls(text) }] };
 }
 
+/** What a request gets at least, also at the end of its call's time. */
+const MIN_TIMEOUT_MS = 1_000;
+
 async function callTool(
   tool: Tool,
   args: unknown,
@@ -156,9 +166,14 @@ async function callTool(
     allowRead,
     namedFiles,
     connection,
+    clientName,
   }: Pick<McpServerOptions, "session" | "servers" | "allowRead"> &
-    Pick<ToolCall, "folders" | "connection"> & { readonly namedFiles: NamedFiles },
+    Pick<ToolCall, "folders" | "connection"> & {
+      readonly namedFiles: NamedFiles;
+      readonly clientName: string | undefined;
+    },
 ): Promise<string> {
+  const limit = Deadline.after(timeoutOf((await servers()).clients.get(clientName ?? "") ?? {}));
   const client = await session.clientFor(folders);
   const workDoneToken = `call-${JSON.stringify(id)}`;
   let reports = 0;
@@ -172,7 +187,8 @@ async function callTool(
   const cancellable: RequestClient = {
     encoding: client.encoding,
     agreedEncoding: client.agreedEncoding,
-    request: (method, params) => client.request(method, params, signal),
+    request: (method, params) =>
+      client.request(method, { ...params, timeout_ms: Math.max(MIN_TIMEOUT_MS, limit.leftMs) }, signal),
   };
   const call: ToolCall = {
     client: allowRead ? cancellable : guardReads(cancellable, folders, namedFiles),

@@ -46,10 +46,10 @@ export function readEditOperation(options: Options): EditOperation {
  * UsageError.
  */
 export function checkParam({ check, "no-check": noCheck, write }: Pick<Options, "check" | "no-check" | "write">): {
-  readonly check?: boolean;
+  readonly check?: boolean | "clean";
 } {
   const isNeeded = check === true || write === "clean";
-  if (noCheck !== true) return isNeeded ? { check: true } : {};
+  if (noCheck !== true) return isNeeded ? { check: check ?? "clean" } : {};
   if (isNeeded)
     throw new UsageError(
       `--no-check and ${check ? "--check" : "--write=clean"} exclude each other; write one of them.`,

@@ -14,7 +14,7 @@ import type { Frame } from "../../wire/frames.js";
 import type { FrameWriter } from "../../wire/frameWriter.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import type { ClientState, SessionPhase } from "../client/clientState.js";
-import type { RequestContext } from "../client/requestContext.js";
+import type { ContextOptions, RequestContext } from "../client/requestContext.js";
 import type { OpenDocuments } from "../documents/openDocuments.js";
 import type { OpenSharedAnswer } from "./answers/sharedAnswers.js";
 
@@ -51,11 +51,7 @@ export interface AgentHost {
   readonly diagnostics: DiagnosticsStore;
   readonly openSharedAnswer: OpenSharedAnswer | undefined;
   /** Makes what answering a request needs of the session. */
-  createContext(
-    token: CancellationToken,
-    snapshot: undefined,
-    options: { readonly followsLinks: boolean },
-  ): RequestContext;
+  createContext(token: CancellationToken, snapshot: undefined, options: ContextOptions): RequestContext;
   readonly log: Logger;
 }
 

@@ -13,6 +13,7 @@
 import { analysisProgressOf } from "../../ask/backend/analysisProgress.js";
 import { type Backend, notificationFrame } from "../../ask/backend/backend.js";
 import { timeoutError } from "../../ask/backend/sendRequest.js";
+import { Deadline } from "../../ask/deadline.js";
 import type { AnswerNote } from "../../ask/diagnostics/answerNotes.js";
 import { HeldDiagnostics } from "../../ask/diagnostics/heldDiagnostics.js";
 import { noteUnresolvedImports } from "../../ask/diagnostics/unresolvedImports.js";
@@ -28,6 +29,7 @@ import type { Message } from "../../wire/wholeMessages.js";
 import { isLocateQuery } from "../client/locateQueries.js";
 import type { AgentHandler, AgentHost } from "./agentHandler.js";
 import { AnswerDoubts } from "./answers/answerDoubts.js";
+import { timeoutOf } from "./decideAgentMode.js";
 import { HeldRequests } from "./heldRequests.js";
 import { PullRequests } from "./pullRequests.js";
 import { RequestTimeouts, type TimedRequest } from "./requestTimeouts.js";
@@ -48,8 +50,9 @@ export class AgentSession implements AgentHandler {
   #sent: { readonly message: Message; readonly uri: string }[] = [];
   #isEnded = false;
 
-  constructor(host: AgentHost, { timeoutMs, doubts: channel }: Pick<ClientEntry, "timeoutMs" | "doubts">) {
+  constructor(host: AgentHost, { doubts: channel, ...entry }: Pick<ClientEntry, "timeoutMs" | "doubts">) {
     this.#host = host;
+    const timeoutMs = timeoutOf(entry);
     this.#timeouts = new RequestTimeouts(timeoutMs, (request, waitedMs) => this.#expire(request, waitedMs));
     const { documents, forward } = host;
     const encoding = () => host.client.encoding;
@@ -94,7 +97,8 @@ export class AgentSession implements AgentHandler {
       diskChanges: host.diskChanges,
       unopenedFiles: host.unopenedFiles,
       openSharedAnswer: host.openSharedAnswer,
-      contextFor: (token) => host.createContext(token, undefined, { followsLinks: true }),
+      contextFor: (token) =>
+        host.createContext(token, undefined, { followsLinks: true, limit: Deadline.after(timeoutMs * WORK_SHARE) }),
       folders: () => host.client.roots.folders,
       isOpen,
       languageIdOf,
@@ -356,6 +360,9 @@ export class AgentSession implements AgentHandler {
     return splices.length > 0 ? splice(body, splices) : body;
   }
 }
+
+/** The part of the client's time after which what completes an answer ends. */
+const WORK_SHARE = 0.8;
 
 /** Callbacks of this run once a chunk's messages are written. Cheaper than `queueMicrotask`. */
 const written = Promise.resolve();

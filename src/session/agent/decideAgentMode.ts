@@ -33,6 +33,14 @@ export function decideAgentMode(
   return { why: `the client is ${JSON.stringify(name)}`, entry };
 }
 
+/** How long a client waits for a response, unless servers.json knows better. */
+const CLIENT_TIMEOUT_MS = 60_000;
+
+/** Returns how long a client waits for a response, in ms. */
+export function timeoutOf({ timeoutMs = CLIENT_TIMEOUT_MS }: Pick<ClientEntry, "timeoutMs">): number {
+  return timeoutMs;
+}
+
 /** Files are watched here, whatever the client claims. */
 const FILE_WATCHING = "workspace.didChangeWatchedFiles";
 

@@ -4,9 +4,7 @@
  * cancellation.
  */
 
-/** How long a client waits for a response, unless servers.json knows better. */
-const CLIENT_TIMEOUT_MS = 60_000;
-/** The part of that after which the request is answered. */
+/** The part of the client's time after which the request is answered. */
 const SHARE = 0.9;
 
 /** A pending request of the client. */
@@ -35,8 +33,8 @@ export class RequestTimeouts {
   #timer: NodeJS.Timeout | undefined;
 
   /** `clientTimeoutMs` is the client's own limit. */
-  constructor(clientTimeoutMs: number | undefined, onTimeout: (request: TimedRequest, waitedMs: number) => void) {
-    this.#timeoutMs = (clientTimeoutMs ?? CLIENT_TIMEOUT_MS) * SHARE;
+  constructor(clientTimeoutMs: number, onTimeout: (request: TimedRequest, waitedMs: number) => void) {
+    this.#timeoutMs = clientTimeoutMs * SHARE;
     this.#onTimeout = onTimeout;
   }
 

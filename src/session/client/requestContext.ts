@@ -2,6 +2,7 @@
 
 import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Backends } from "../../ask/backend/backend.js";
+import type { Deadline } from "../../ask/deadline.js";
 import type { DiagnosticsStore } from "../../ask/diagnostics/diagnosticsStore.js";
 import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
@@ -18,6 +19,8 @@ import type { RequestSnapshot } from "./requestSnapshot.js";
 export interface RequestContext {
   /** Set when the client cancels the request. */
   readonly token: CancellationToken;
+  /** By when the work has to end, so that the client gets the answer; undefined if it waits. */
+  readonly limit: Deadline | undefined;
   /** The document that a position in the params is about, as it was when the request came. */
   readonly snapshot: RequestSnapshot | undefined;
   readonly client: ClientState;
@@ -42,6 +45,13 @@ export interface RequestContext {
   askClient(method: string, params: object): Promise<unknown>;
   /** Sends a notification to the client. */
   notifyClient(method: string, params: object): void;
+}
+
+/** How a request is answered, beside its params. */
+export interface ContextOptions {
+  /** Whether files may be read to which links lead out of the workspace. */
+  readonly followsLinks: boolean;
+  readonly limit?: Deadline | undefined;
 }
 
 /** Paths, and the documents that are open. */

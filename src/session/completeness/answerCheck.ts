@@ -104,7 +104,7 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
         item = noted;
       },
       async complete(result) {
-        const deadline = deadlineOf(request);
+        const deadline = deadlineOf(request, context);
         const search = findBodyCalls({ item, answer: result.parse(), backend, deadline }, context);
         const found = await deadline.before(search);
         if (found === null) return { result };
@@ -148,8 +148,8 @@ export function createAnswerCheck(request: CheckedRequest, context: RequestConte
   };
 }
 
-function deadlineOf({ timeoutMs = TIMEOUT_MS }: CheckedRequest): Deadline {
-  return Deadline.ofWork(timeoutMs);
+function deadlineOf({ timeoutMs = TIMEOUT_MS }: CheckedRequest, { limit }: Pick<RequestContext, "limit">): Deadline {
+  return Deadline.ofWork(timeoutMs, Number.POSITIVE_INFINITY, limit);
 }
 
 function toCompletedAnswer({ result, completed, unconfirmed }: Completion): CompletedAnswer {
@@ -218,7 +218,7 @@ async function completeWithOpenedFiles(
   { request, search, kept, opened }: SearchedRequest,
   context: RequestContext,
 ): Promise<CompletedAnswer> {
-  const deadline = deadlineOf(request);
+  const deadline = deadlineOf(request, context);
   const found = await search.find(result.parse(), deadline);
   if (found === undefined) return { result };
   const seconds = deadline.secondsOf(request.timeoutMs ?? TIMEOUT_MS);

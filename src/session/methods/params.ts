@@ -39,6 +39,22 @@ export function takeFollowLinks(params: unknown): { readonly followsLinks: boole
   return { followsLinks: follows !== false, rest };
 }
 
+/**
+ * Takes `timeout_ms` out of the params: how long the client waits. Errors: `invalid_locate` if it
+ * is not a positive number.
+ */
+export function takeTimeout(params: unknown): { readonly timeoutMs: number | undefined; readonly rest: unknown } {
+  if (typeof params !== "object" || params === null || !("timeout_ms" in params))
+    return { timeoutMs: undefined, rest: params };
+  const { timeout_ms: timeoutMs, ...rest } = params;
+  if (timeoutMs === null) return { timeoutMs: undefined, rest };
+  if (typeof timeoutMs !== "number" || !(timeoutMs > 0))
+    throw new LocateError("invalid_locate", "timeout_ms must be a positive number of milliseconds.", {
+      ...{ field: "timeout_ms", expected: "a positive number" },
+    });
+  return { timeoutMs, rest };
+}
+
 /** Returns the `locate` param. Errors: `invalid_locate` if it is missing. */
 export function locateOf({ locate }: RequestParams): unknown {
   if (locate !== undefined && locate !== null) return locate;

@@ -13,6 +13,8 @@ export interface ApplyOptions {
   readonly apply: boolean | "clean" | "anyway";
   /** Whether the verdict is wanted. */
   readonly check: boolean;
+  /** Whether an error is all that has to be known of it. */
+  readonly stopsAtError: boolean;
 }
 
 /** What the answer says of the verdict, if it is wanted, and of the client's application. */
@@ -35,14 +37,16 @@ export function readApplyOptions(
     throw takesAnyway
       ? invalidParam("apply", 'must be true, false, "clean" or "anyway"', "boolean, clean or anyway")
       : invalidParam("apply", 'must be true, false or "clean"', "boolean or clean");
-  if (typeof check !== "boolean") throw invalidParam("check", "must be true or false", "boolean");
+  if (typeof check !== "boolean" && check !== "clean")
+    throw invalidParam("check", 'must be true, false or "clean"', "boolean or clean");
   if (apply === "clean" && !check)
     throw new LocateError("invalid_locate", 'apply: "clean" needs the check: leave check out.', {
       field: "check",
       expected: "true",
     });
   if (apply) assertCanApply(client);
-  return { apply: apply as ApplyOptions["apply"], check };
+  const stopsAtError = apply === "clean" || check === "clean";
+  return { apply: apply as ApplyOptions["apply"], check: check !== false, stopsAtError };
 }
 
 function invalidParam(field: string, problem: string, expected: string): LocateError {
@@ -52,11 +56,11 @@ function invalidParam(field: string, problem: string, expected: string): LocateE
 /** Returns the verdict on an edit, where it is wanted. */
 export async function judgeIfWanted(
   edit: WorkspaceEdit,
-  { check }: ApplyOptions,
+  { check, stopsAtError }: ApplyOptions,
   options: VerdictOptions,
   context: RequestContext,
 ): Promise<Pick<AppliedChange, "diagnostics">> {
-  return check ? { diagnostics: await verdictOn(edit, options, context) } : {};
+  return check ? { diagnostics: await verdictOn(edit, { ...options, stopsAtError }, context) } : {};
 }
 
 /** Has the client apply an edit, where that is wanted and the verdict allows it. */

@@ -3,21 +3,31 @@
  * that it touches and in those that refer to what it changes, and which of them were looked at.
  */
 
-import type { CancellationToken } from "vscode-jsonrpc/node";
 import type { Diagnostic, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Backend, ensureBackend, isEmbedded, type NamedDocument } from "../../ask/backend/backend.js";
-import { withinDeadline } from "../../ask/cancellationToken.js";
+import { Cancellation, withinDeadline } from "../../ask/cancellationToken.js";
 import { Deadline, MAX_ANSWER_MS } from "../../ask/deadline.js";
+import { REVISION_TIMEOUT_MS } from "../../ask/diagnostics/awaitDiagnostics.js";
 import { MAX_OPENED_LENGTH } from "../../ask/documents/filesOpenedForCheck.js";
-import { messageOf } from "../../ask/verdict/compareDiagnostics.js";
-import { type DocumentVerdict, judgeChange, openToCheck, takeTextsFromDisk } from "../../ask/verdict/judgeChange.js";
+import { isError, messageOf } from "../../ask/verdict/compareDiagnostics.js";
+import {
+  type DocumentVerdict,
+  type JudgeContext,
+  type JudgedChange,
+  type Judgement,
+  judgeChange,
+  openToCheck,
+  takeTextsFromDisk,
+} from "../../ask/verdict/judgeChange.js";
 import { errorClause } from "../../error.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { languageOfFile } from "../../files/fileLanguage.js";
 import type { Document } from "../../text/document.js";
+import { getOrInsert } from "../../text/list.js";
 import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../text/position.js";
 import { keyOfUri, pathOfUri, uriOfPath } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
+import { KEEP_MS } from "../completeness/kept/revisionCache.js";
 import { answerPermission, displayPath } from "../documents/filePaths.js";
 import { revisionOfTexts } from "../documents/sessionIndex.js";
 import { toOneBased } from "../place/placeResult.js";
@@ -76,6 +86,8 @@ export function isClean({ added, checked }: ChangeVerdict): boolean {
 }
 
 export interface VerdictOptions extends ChangedReferences {
+  /** Whether an error is all that has to be known: then no further document is opened. */
+  readonly stopsAtError?: boolean;
   /** That of the positions in the edit. */
   readonly encoding: PositionEncoding;
 }
@@ -92,29 +104,130 @@ export async function verdictOn(
   options: VerdictOptions,
   context: RequestContext,
 ): Promise<ChangeVerdict> {
-  const deadline = Deadline.ofWork(VERDICT_TIMEOUT_MS, MAX_ANSWER_MS);
-  const judge = (token: CancellationToken) => judgeEdit(edit, options, { ...context, token });
-  return (await withinDeadline(context.token, deadline, judge)).verdict;
+  const deadline = Deadline.ofWork(VERDICT_TIMEOUT_MS, MAX_ANSWER_MS, context.limit);
+  return (await judgeWithin(deadline, edit, options, context)).verdict;
 }
 
-/** Does the same as `verdictOn`, and returns what was compared. */
-export async function judgeEdit(
+/**
+ * Does the same until a deadline, and returns what was compared. What is not known by then goes on,
+ * and the same edit of the same texts gets it.
+ */
+export async function judgeWithin(
+  deadline: Deadline,
   edit: WorkspaceEdit,
   options: VerdictOptions,
   context: RequestContext,
 ): Promise<JudgedEdit> {
   const startedAt = performance.now();
-  const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
-  const nothing = (touched: number, why: string): JudgedEdit => ({
-    verdict: {
-      ...{ added: [], removed: [], unchanged: 0, checked: "none", unchecked: touched, why },
-      seconds: seconds(),
-    },
-    documents: [],
-  });
-  let touched = 0;
+  const secondsSince = () => Math.round((performance.now() - startedAt) / 100) / 10;
   try {
     await takeTextsFromDisk(context);
+  } catch (error) {
+    return unjudged({ touched: 1, why: errorClause(error), seconds: secondsSince() });
+  }
+  const key = JSON.stringify([edit, options]);
+  const revision = await revisionOfEdit(edit, context);
+  const unfinished = takeUnfinished(key, revision, context) ?? startJudging(edit, options, context);
+  // Nobody waits for an answer to a request that is cancelled.
+  const cancelled = context.token.onCancellationRequested(() => unfinished.abandon());
+  if (context.token.isCancellationRequested) unfinished.abandon();
+  const judged = await deadline.before(unfinished.judged);
+  cancelled.dispose();
+  if (judged !== undefined) return judged;
+  if (revision !== null) keepUnfinished(key, { ...unfinished, revision }, context);
+  return unjudged({ touched: 1, why: OVERTIME, seconds: secondsSince() });
+}
+
+/** Why nothing is known of a verdict that goes on. */
+const OVERTIME = "the time for it was over; the same again goes on from there";
+
+/** A verdict that is being found out, whether its caller waits or not. */
+interface UnfinishedVerdict {
+  readonly judged: Promise<JudgedEdit>;
+  /** Ends it, and closes what is open for it. */
+  abandon(): void;
+}
+
+interface KeptVerdict extends UnfinishedVerdict {
+  /** That of all texts. */
+  readonly revision: string;
+  /** As of `performance.now()`. */
+  readonly keptAt: number;
+}
+
+/** By session, the verdicts that were not known in time, by the edits that they are on. */
+const unfinishedVerdicts = new WeakMap<object, Map<string, KeptVerdict>>();
+
+function startJudging(edit: WorkspaceEdit, options: VerdictOptions, context: RequestContext): UnfinishedVerdict {
+  const cancellation = new Cancellation();
+  let isAbandoned = false;
+  const judged = withinDeadline(cancellation, Deadline.ofWork(VERDICT_TIMEOUT_MS, MAX_ANSWER_MS), (token) =>
+    judgeEdit(edit, options, { ...context, token, isAbandoned: () => isAbandoned }),
+  );
+  return {
+    judged,
+    abandon() {
+      isAbandoned = true;
+      cancellation.cancel();
+    },
+  };
+}
+
+function keepUnfinished(
+  key: string,
+  unfinished: UnfinishedVerdict & { readonly revision: string },
+  { unopenedFiles }: RequestContext,
+): void {
+  const kept = getOrInsert(unfinishedVerdicts, unopenedFiles, () => new Map<string, KeptVerdict>());
+  const keptAt = performance.now();
+  for (const [each, { keptAt: before }] of kept) if (keptAt - before > KEEP_MS) kept.delete(each);
+  kept.set(key, { ...unfinished, keptAt });
+}
+
+/** Takes a verdict that goes on, if no text has changed since it was begun. */
+function takeUnfinished(
+  key: string,
+  revision: string | null,
+  { unopenedFiles, diskChanges }: RequestContext,
+): UnfinishedVerdict | undefined {
+  const kept = unfinishedVerdicts.get(unopenedFiles);
+  const unfinished = kept?.get(key);
+  kept?.delete(key);
+  if (unfinished === undefined || unfinished.revision !== revision) return undefined;
+  if (performance.now() - unfinished.keptAt > KEEP_MS || diskChanges.notifiedAt > unfinished.keptAt) return undefined;
+  return unfinished;
+}
+
+/** Returns the revision of all texts around an edit; null where it is not known. */
+async function revisionOfEdit({ changes, documentChanges }: WorkspaceEdit, context: RequestContext) {
+  const [first] = documentChanges ?? [];
+  const uri = first && "textDocument" in first ? first.textDocument.uri : Object.keys(changes ?? {})[0];
+  const path = uri === undefined ? undefined : pathOfUri(uri);
+  return path === undefined ? null : revisionOfTexts(nameOfPath(path, context), REVISION_TIMEOUT_MS, context);
+}
+
+interface Unjudged {
+  /** How many files the edit touches. */
+  readonly touched: number;
+  readonly why: string;
+  readonly seconds: number;
+}
+
+function unjudged({ touched, why, seconds }: Unjudged): JudgedEdit {
+  const verdict = { added: [], removed: [], unchanged: 0, checked: "none", unchecked: touched, why, seconds } as const;
+  return { verdict, documents: [] };
+}
+
+async function judgeEdit(
+  edit: WorkspaceEdit,
+  options: VerdictOptions,
+  context: RequestContext & Pick<JudgeContext, "isAbandoned">,
+): Promise<JudgedEdit> {
+  const startedAt = performance.now();
+  const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
+  const nothing = (touched: number, why: string) => unjudged({ touched, why, seconds: seconds() });
+  let touched = 0;
+  try {
     const all = await editedFiles(edit, options.encoding, context);
     touched = all.length;
     if (touched === 0) return nothing(0, "it changes nothing");
@@ -140,8 +253,9 @@ export async function judgeEdit(
     }));
     const read = await readDocuments(dependents.slice(0, MAX_DOCUMENTS - looked.length), backend, context);
     const opened = read.filter(({ text }) => text.length <= MAX_OPENED_LENGTH);
-    const judgement = await judgeChange(
+    const judgement = await judgeInParts(
       { backend, changed: looked, dependents: opened, renamed: options.renamed },
+      options.stopsAtError === true,
       { ...context, revisionOf: (document, timeoutMs) => revisionOfTexts(document, timeoutMs, context) },
     );
     const judged = new Set(judgement.documents.map(({ newUri }) => keyOfUri(newUri)));
@@ -169,7 +283,7 @@ export async function judgeEdit(
     return withInner({ verdict, documents: judgement.documents }, inner, context);
   } catch (error) {
     if (!context.token.isCancellationRequested) return nothing(touched, errorClause(error));
-    return nothing(touched, "the time for it was over; the same again goes on from there");
+    return nothing(touched, OVERTIME);
   }
 }
 
@@ -210,14 +324,43 @@ function withInner(
   };
 }
 
+/** How many dependents for each changed document make it worth while to judge these alone first. */
+const DEPENDENTS_PER_CHANGE = 8;
+
+/**
+ * Judges the changed documents, and then the dependents in parts, the nearest first: after an
+ * error, no further ones are opened. The changed ones are sent again with each part.
+ */
+async function judgeInParts(change: JudgedChange, stopsAtError: boolean, context: JudgeContext): Promise<Judgement> {
+  const { changed, dependents } = change;
+  const least = DEPENDENTS_PER_CHANGE * changed.length;
+  if (!stopsAtError || dependents.length < least) return judgeChange(change, context);
+  const first = await judgeChange({ ...change, dependents: [] }, context);
+  let documents = first.documents;
+  let { why } = first;
+  for (let at = 0; at < dependents.length && why === undefined; at += 2 * least) {
+    if (documents.some(({ added }) => added.some(isError))) return { documents, why: "an error was found before that" };
+    const part = dependents.slice(at, at + 2 * least);
+    const judged = await judgeChange({ ...change, dependents: part, isOfDependents: true }, context);
+    documents = [...documents, ...judged.documents];
+    why = judged.why;
+  }
+  return { documents, ...(why !== undefined && { why }) };
+}
+
 /**
  * Opens the files that an edit touches at the server that would judge it, so that it checks them
  * while the edit is completed.
  */
 export async function openTouched(uris: readonly string[], backend: Backend, context: RequestContext): Promise<void> {
   if (refusalOf(backend, []) !== undefined || [...context.documents.all()].length > 0) return;
+  const { unopenedFiles, token } = context;
   const paths = uris.slice(0, MAX_DOCUMENTS).flatMap((uri) => pathOfUri(uri) ?? []);
-  openToCheck(await readDocuments(paths, backend, context), backend, context);
+  const documents = await readDocuments(paths, backend, context);
+  if (token.isCancellationRequested) return;
+  const user = {};
+  openToCheck(documents, backend, { unopenedFiles, user });
+  token.onCancellationRequested(() => unopenedFiles.endUse(user, () => false));
 }
 
 /** Returns the URI and language by which the server of a file is found: those before a move. */

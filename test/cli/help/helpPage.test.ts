@@ -85,7 +85,7 @@ Options
   --map=<local=remote>  a folder here, and where the server after -- has it; may
                         be repeated
   --no-daemon           answer without the shared session of the workspace
-  --timeout=<seconds>   how long the server may take to start: 30
+  --timeout=<seconds>   how long the answer may take, and the server to start
   --log=<file>          write the logs of the server and of lsp-locate
 
 Examples

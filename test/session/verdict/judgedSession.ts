@@ -23,7 +23,7 @@ export function textAt({ messages }: ScriptedBackend): string {
 /**
  * Opens a session with the file `a.py`, "old", and others. `answer` returns what the server reports
  * on the text that it has last, asked for the file `path`; undefined for an error where that text
- * has "new". `judge` asks for the verdict on "new".
+ * has "new". `judge` asks for the verdict on "new", with further params.
  */
 export async function judgedSession(
   answer: (text: string, server: ScriptedBackend, session: RoutedSession, path: string) => unknown,
@@ -48,5 +48,5 @@ export async function judgedSession(
   afterTest(() => session.close());
   await session.open();
   const edit = { locate: "a.py@old", operation: "replace", new_text: "new", unit: "text", check: true };
-  return { session, judge: () => session.asking("locate/edit", edit) };
+  return { session, judge: (extra: object = {}) => session.asking("locate/edit", { ...edit, ...extra }) };
 }

@@ -34,7 +34,7 @@ export function changeFiles(
   const writes = apply !== false && apply !== "never";
   if (apply === "clean" && params["check"] === false) throw needsCheckError();
   const work = async () => {
-    const asked = apply === "clean" ? { ...params, check: true } : params;
+    const asked = apply === "clean" ? { ...params, check: "clean" } : params;
     const answer = await sendToolRequest(name, locate, call, asked).catch(async (error: unknown) => {
       throw await addSyntaxOnlyReason(error, Array.isArray(locate) ? locate[0] : locate, call);
     });

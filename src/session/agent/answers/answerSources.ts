@@ -149,7 +149,7 @@ function sourcesAt(
 async function completeRename(newName: string, given: Settled<RawJson>, renaming: RenameContext) {
   const options = {
     ...{ newName, apply: false, keepsPublic: true, changesLibraries: false },
-    ...{ reportsLeftOut: false, text: undefined, also: [], check: true },
+    ...{ reportsLeftOut: false, text: undefined, also: [], check: true, stopsAtError: true },
   } as const;
   let first: Settled<RawJson> | undefined = given;
   const request = async () => {

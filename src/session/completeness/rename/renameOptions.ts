@@ -54,7 +54,11 @@ export function readRenameOptions(
   wantsPlace: boolean,
   context: Pick<RequestContext, "client">,
 ): ReadOptions {
-  const { apply, check } = readApplyOptions({ apply: givenApply, check: givenCheck ?? true }, true, context);
+  const { apply, check, stopsAtError } = readApplyOptions(
+    { apply: givenApply, check: givenCheck ?? true },
+    true,
+    context,
+  );
   if (!isRenamedText(text)) throw invalidParamError("text", '"comments", "strings" or "all"', renamedTexts.join(", "));
   for (const [field, value] of Object.entries({ public: isPublic, outside }))
     if (value !== undefined && value !== null && typeof value !== "boolean")
@@ -64,7 +68,7 @@ export function readRenameOptions(
   const [keepsPublic, changesLibraries] = [isPublic !== true, outside === true];
   const reportsLeftOut = apply === false ? wantsPlace : apply === "anyway";
   const newName = String(params["newName"]);
-  const given = { newName, apply, check, text: text ?? undefined, also: also ?? [] };
+  const given = { newName, apply, check, stopsAtError, text: text ?? undefined, also: also ?? [] };
   const options = { ...given, keepsPublic, changesLibraries, reportsLeftOut };
   return { options, params };
 }

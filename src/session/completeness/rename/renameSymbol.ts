@@ -12,7 +12,7 @@ import type { RequestContext } from "../../client/requestContext.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { toSyntaxText } from "../../place/syntaxView.js";
 import { type AppliedChange, applyIfWanted } from "../../verdict/applyChange.js";
-import { openTouched, verdictOn } from "../../verdict/verdict.js";
+import { judgeWithin, openTouched } from "../../verdict/verdict.js";
 import { createFileTexts } from "../fileTexts.js";
 import { isSamePlace, type PossiblePlace } from "../searchRun.js";
 import { type CompletedPlace, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
@@ -129,7 +129,7 @@ async function completeRename(
   }: RenameContext & Pick<RenameRequest, "noteStage"> & { readonly question: RenameQuestion },
 ): Promise<RenameOutcome> {
   const { newName, keepsPublic, changesLibraries } = options;
-  const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS, MAX_ANSWER_MS);
+  const deadline = Deadline.ofWork(RENAME_TIMEOUT_MS, MAX_ANSWER_MS, context.limit);
   const also = await findAlso(options, place, context);
   const asked = { newName, keepsPublic, changesLibraries, also, backend, deadline, noteStage, context };
   assertOwnFiles(readRenameEdits(answer.parse()), asked);
@@ -168,9 +168,11 @@ async function completeRename(
         )
       : undefined;
   const last = judged?.edits ?? edits;
-  const whole = { encoding: backend.encoding };
+  const encoding = { encoding: backend.encoding };
   const verdict =
-    judged?.verdict ?? (options.check ? await verdictOn(toWorkspaceEdit(found), whole, context) : undefined);
+    options.check && judged === undefined
+      ? (await judgeWithin(deadline, toWorkspaceEdit(found), encoding, context)).verdict
+      : judged?.verdict;
   const isJudged = verdict !== undefined && (verdict.checked === "all" || verdict.checked === "touched");
   const caller = examined.left && (await describeCaller(target, examined.left, request));
   const uses = { ...found.judged, doubtful: [...found.judged.doubtful, ...doubtful] };

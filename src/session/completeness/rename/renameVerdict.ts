@@ -3,8 +3,6 @@
  * name, that name is renamed, too, if this mends it; a place that was added and breaks is dropped.
  */
 
-import { withinDeadline } from "../../../ask/cancellationToken.js";
-import type { Deadline } from "../../../ask/deadline.js";
 import { isError, messageOf } from "../../../ask/verdict/compareDiagnostics.js";
 import type { DocumentVerdict } from "../../../ask/verdict/judgeChange.js";
 import { factsOf } from "../../../languages/languages.js";
@@ -21,7 +19,7 @@ import {
 import type { Stretch } from "../../../text/stretch.js";
 import { fileKeyOf } from "../../../uri.js";
 import { offsetsOfWord } from "../../../workspace/parse/wordSearch.js";
-import { type ChangeVerdict, type JudgedEdit, judgeEdit } from "../../verdict/verdict.js";
+import { type ChangeVerdict, type JudgedEdit, judgeWithin } from "../../verdict/verdict.js";
 import type { PossiblePlace } from "../searchRun.js";
 import { renameAt } from "./aliases/renameAliases.js";
 import type { AddedPlace } from "./completeAnswer.js";
@@ -82,8 +80,7 @@ export async function judgeRename(rename: RenameToJudge, request: RenameRequest)
   request.noteStage(`having ${request.backend.name} check the renamed files`);
   const linked = rename.added.filter(isOfName).filter((each) => each.isLinked === true);
   const ranges = linked.map(({ place, range }) => ({ uri: place.document.uri, range }));
-  const judge = (edits: RenameEdits) =>
-    judgeWithin(request.deadline, { ...rename, edits: withoutRanges(edits, ranges) }, request);
+  const judge = (edits: RenameEdits) => judgeEdits({ ...rename, edits: withoutRanges(edits, ranges) }, request);
   const findImplementations = createImplementationSearch(rename.target, word, request);
   let last: JudgedState = { edits: rename.edits, judged: await judge(rename.edits), added: [], dropped: new Set() };
   let best = last;
@@ -122,15 +119,14 @@ function errorsIn({ verdict }: JudgedEdit): number {
 }
 
 /** Judges edits until the deadline; what was not looked at by then is said not to be. */
-function judgeWithin(
-  deadline: Deadline,
+function judgeEdits(
   { edits, word, isOfFileAlone, containerNames }: RenameToJudge,
-  { newName, backend, context }: RenameRequest,
+  { newName, backend, deadline, context }: RenameRequest,
 ): Promise<JudgedEdit> {
   const names = [...containerNames].filter((name) => /^[\p{ID_Continue}$]+$/u.test(name));
   const options = { encoding: backend.encoding, renamed: { from: word, to: newName }, isOfFileAlone, names };
   const edit = writeRenameEdits({ documentChanges: [] }, edits);
-  return withinDeadline(context.token, deadline, (token) => judgeEdit(edit, options, { ...context, token }));
+  return judgeWithin(deadline, edit, options, context);
 }
 
 /** An added place whose edit is of one name. */

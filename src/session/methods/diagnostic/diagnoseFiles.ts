@@ -95,7 +95,7 @@ async function checkAll(
   onProgress: (done: number) => void,
   context: RequestContext,
 ): Promise<readonly FileProblems[]> {
-  const deadline = Deadline.after(TIMEOUT_MS);
+  const deadline = context.limit?.within(TIMEOUT_MS) ?? Deadline.after(TIMEOUT_MS);
   const texts = createFileTexts(context);
   const results: FileProblems[] = [];
   let next = 0;

@@ -75,7 +75,7 @@ export async function hierarchyTree(
   context: RequestContext,
 ): Promise<unknown> {
   const texts = createFileTexts(context);
-  const deadline = Deadline.ofWork(MAX_ANSWER_MS);
+  const deadline = Deadline.ofWork(MAX_ANSWER_MS, MAX_ANSWER_MS, context.limit);
   const seen = new Set<string>();
   const failed: string[] = [];
   const unconfirmed: Unconfirmed[] = [];

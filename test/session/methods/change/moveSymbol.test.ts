@@ -420,6 +420,13 @@ test.each<[string, Files, string, string, string]>([
     "b.vue",
     "no module that others import names from",
   ],
+  [
+    "A default export, to a file that has one",
+    { "a.ts": "export default function x() {}\n", "b.ts": "export default function y() {}\n" },
+    "a.ts:x",
+    "b.ts",
+    "b.ts has a default export already. Make `x` a named export first, with edits.",
+  ],
 ])("Refused with the cause: %s", async (_title, files, from, to, cause) => {
   const { error } = await move(files, from, to);
   expect(error).toContain(cause);

@@ -20,6 +20,7 @@ import { rebaseSource, sourceFor } from "./moduleSources.js";
 import { type MovedSymbol, mergedStretches, notMovable, textOfDeclarations } from "./movedSymbol.js";
 import type { SymbolMovePlan } from "./movePlan.js";
 import { addCommonJsExport, exportKeyword, isCommonJs, readExports, type WrittenExport } from "./scriptExports.js";
+import type { TextDraft } from "./textDraft.js";
 import {
   addImport,
   deletionOfElement,
@@ -71,8 +72,17 @@ async function readMove(moved: MovedSymbol, path: string, plan: SymbolMovePlan):
     throw notMovable("One of the files is a module of CommonJS, and the other one is not.");
   const ways = hasNamedModules ? [] : await readExports(moved.version, moved.nameFrom, plan.context);
   const exported = hasNamedModules ? [moved.name] : [...new Set(ways.filter(isTakenAlong).map(({ name }) => name))];
+  if (exported.includes("default") && (await hasDefaultExport(target, plan)))
+    throw notMovable(
+      `${escapeName(plan.pathOf(target))} has a default export already. Make ${inlineCode(moved.name)} a named export first, with edits.`,
+    );
   const isPassedOn = isFolderIndex(moved.path);
   return { moved, source, target, plan, hasNamedModules, isRequired, isType, exported, isPassedOn };
+}
+
+async function hasDefaultExport({ version }: TextDraft, plan: SymbolMovePlan): Promise<boolean> {
+  const facts = await plan.factsOf(version);
+  return facts?.exports.some(({ name }) => name === "default") ?? false;
 }
 
 function lineBefore({ version: { text } }: MovedSymbol, offset: number): string {

@@ -125,3 +125,12 @@ test("What was found is said, or that nothing was, and why", () => {
     "One elsewhere is named with `CompileFlags.CompilationDatabase` in .clangd.",
   ]);
 });
+
+test("Doctor says by which files a JDK was looked for, and how another one is named", () => {
+  const top = tree({ ".java-version": "99" });
+  const { server } = search(top, { server: "jdtls" });
+  expect(explainEnvironment(server, shippedServers())).toEqual([
+    "No JDK is found: .java-version, .sdkmanrc, build.gradle, build.gradle.kts.",
+    "One elsewhere is named with the variable JAVA_HOME or `java.configuration.runtimes` in the settings of jdtls in servers.json.",
+  ]);
+});

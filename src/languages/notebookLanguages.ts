@@ -4,6 +4,8 @@
 const idsOfNames: ReadonlyMap<string, string> = new Map([
   ["ipython", "python"],
   ["python3", "python"],
+  ["pycon", "python"],
+  ["doctest", "python"],
   ["bash", "shellscript"],
   ["sh", "shellscript"],
   ["c#", "csharp"],

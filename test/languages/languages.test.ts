@@ -117,7 +117,7 @@ const otherWords: Readonly<Record<string, string>> = {
   "backend/environment/explainEnvironment.ts": "make",
   "backend/guard/unresponsive.ts": "reason",
   "backend/process.ts": "reason",
-  "backend/remote/messageMapping.ts": "markdown",
+  "backend/remote/jsonBytes.ts": "markdown",
   "cli/commands/complete.ts": "bash fish powershell zsh",
   "cli/commands/setup.ts": "json",
   "cli/configure/clientFile.ts": "json toml",

@@ -213,7 +213,7 @@ export class SyncedNotebooks {
 function codeCellsOf({ uri, languageId, text }: OpenDocument): readonly Stretch[] {
   const cells = cellsIn(text, { uri, languageId });
   return cells.flatMap(({ title, code: { from } }, at) => {
-    if (/^\[(?:markdown|raw|foreign)\]/.test(title)) return [];
+    if (/^\[[a-z]+\]/.test(title)) return [];
     const next = cells[at + 1]?.from;
     const end = next ?? text.length;
     // Line ends that the script has between cells.

@@ -38,6 +38,25 @@ export function docTestsIn(document: Document, facts: DocTestFacts): DocTest[] {
   return found;
 }
 
+/**
+ * Returns what is no code in a stretch of whole lines that shows a console: prompts, and lines
+ * without one. Undefined where its first line has no prompt.
+ */
+export function promptsIn(document: Document, { from, to }: Stretch, facts: DocTestFacts): Stretch[] | undefined {
+  const { line, prompt } = facts;
+  if (prompt === undefined) return undefined;
+  const omitted: Stretch[] = [];
+  for (let at = document.lineAt(from); document.lineFrom(at) < to; at++) {
+    const [lineFrom, lineTo] = [document.lineFrom(at), document.lineTo(at)];
+    const [mark] = line.exec(`${document.slice(lineFrom, lineTo)} `) ?? [];
+    if (mark === undefined && omitted.length === 0) return undefined;
+    const end = mark === undefined ? lineTo : Math.min(lineTo, lineFrom + mark.length);
+    if (lineFrom < end) omitted.push({ from: lineFrom, to: end });
+    if (at === document.lineCount - 1) break;
+  }
+  return omitted;
+}
+
 /** Returns the examples in fences of comments, each by itself. */
 function fencedTestsIn(document: Document, { line, fence, hidden }: DocTestFacts & { readonly fence: RegExp }) {
   const found: DocTest[] = [];

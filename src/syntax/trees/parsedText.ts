@@ -9,7 +9,7 @@ import { containsStretch, type Stretch } from "../../text/stretch.js";
 import { treeMemoryBytes } from "../grammars/grammarLoader.js";
 import type { LoadedGrammar } from "../grammars/loadedGrammar.js";
 import { runQuery, stopAt } from "../grammars/runQuery.js";
-import { docTestsIn } from "./docTests.js";
+import { docTestsIn, promptsIn } from "./docTests.js";
 import { macroWordsIn } from "./macroWords.js";
 import { blank, type OmittedCode, rewritesOf } from "./rewrites.js";
 import { type CodePart, frontMatterOf } from "./templates/templateParts.js";
@@ -397,9 +397,12 @@ async function parseEmbedded(
       const macros: Stretch[] = [];
       for (let each = omitted[next]; each !== undefined && each.to <= stretch.to; each = omitted[++next])
         if (each.from >= stretch.from) macros.push(each);
-      const innerTree = parseTree(document, inner, { within: stretch, macros });
-      const list = name === EXAMPLE ? parsed.examples : parsed.embedded;
-      list.push({ document, grammar: inner, tree: innerTree, stretch, ...plainText, macros });
+      const isExample = name === EXAMPLE;
+      const { docTests } = factsOfGrammar(inner.grammar.name);
+      const omittedHere = (isExample && docTests && promptsIn(document, stretch, docTests)) || macros;
+      const innerTree = parseTree(document, inner, { within: stretch, macros: omittedHere });
+      const list = isExample ? parsed.examples : parsed.embedded;
+      list.push({ document, grammar: inner, tree: innerTree, stretch, ...plainText, macros: omittedHere });
     }
   } catch (error) {
     for (const inner of [...parsed.embedded, ...parsed.examples]) freeText(inner);

@@ -52,7 +52,9 @@ export async function markedCodeAt(
   // Lines of Rust that are not shown have a longer one.
   const [statement] = marks.sort((one, other) => one.length - other.length);
   if (own === undefined || statement === undefined || touched.some(({ code }) => code === undefined)) return undefined;
-  const rule = { statement, docTests: own.languageId === languageId ? docTests : undefined };
+  const shown = factsOf(own.languageId).docTests;
+  const hasPrompts = shown?.prompt !== undefined && statement.trim().startsWith(shown.prompt);
+  const rule = { statement, docTests: hasPrompts ? shown : undefined };
   const unmarked = withoutMarks(newText, rule);
   if (unmarked === undefined) return undefined;
   const code = Document.of(lines.map((line) => line.code ?? "").join("\n"));

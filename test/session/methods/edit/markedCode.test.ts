@@ -29,6 +29,7 @@ const python = [
   '    """',
   "",
 ].join("\n");
+const console = "```pycon\n>>> f(1)\n2\n>>> g\n```\n";
 const rust = "/// Adds.\n///\n/// ```\n/// # use a::add;\n/// let a = add(1);\n/// ```\npub fn add(a: i32) {}\n";
 const elixir = '@doc """\n    iex(1)> f(1)\n    2\n"""\ndef f(x), do: x\n';
 
@@ -94,6 +95,7 @@ test.each([
     ["    4", "    >>> area(3)", "    9"],
   ],
   ["a.ex", elixir, replace("f(1)", "f(\n  1)"), ["    iex(1)> f(1)"], ["    iex(1)> f(", "    ...(1)>   1)"]],
+  ["a.md", console, insertAfter("f(1)", "f(\n  2)"), ["2"], ["2", ">>> f(", "...   2)"]],
   [
     "a.rs",
     rust,

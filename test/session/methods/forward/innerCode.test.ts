@@ -17,6 +17,16 @@ test("A server of the inner language has the code where it is, and blanks for al
   expect(onlyCode(text, python)).toBe(blank);
 });
 
+test.each(["pycon", "python", "{doctest}"])(
+  "A console in a fence of %s is code without its prompts and output",
+  async (tag) => {
+    const text = `\`\`\`${tag}\n>>> def f():\n...     return 1\n>>> f()\n1\n>>> f\n\`\`\`\n`;
+    const [code, ...others] = await syntax.innerCode({ uri: "file:///a.md", languageId: "markdown", text });
+    expect([code?.languageId, others]).toEqual(["python", []]);
+    expect(onlyCode(text, code ? [code] : []).trim()).toBe("def f():\n        return 1\n    f()\n \n    f");
+  },
+);
+
 test.each([
   [
     "python",

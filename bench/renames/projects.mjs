@@ -51,7 +51,6 @@ export const projects = [
   typescript("@tanstack/query-core@5.62.7", ["src"]),
   typescript("@tanstack/table-core@8.20.5", ["src"]),
   typescript("@reduxjs/toolkit@2.3.0", ["src"]),
-  typescript("@tanstack/form-core@0.37.0", ["src"]),
   typescript("@preact/signals-core@1.8.0", ["src"]),
   python("itsdangerous==2.2.0"),
   python("flask==3.1.2"),

@@ -81,9 +81,17 @@ export function unsupportedError(name: string, backend: Backend, { withPlace = f
   const bySyntax = withPlace ? " With place: true it is answered from syntax and references." : "";
   return new LocateError(
     "unsupported",
-    `${backend.name} can't do ${name}.${bySyntax}${instead} It can do: ${supported.join(", ") || "no method that takes a Locate"}.`,
+    `${backend.name} can't do ${name}.${bySyntax}${instead}${SUPPORTED}${supported.join(", ") || "no method that takes a Locate"}.`,
     { method: `locate/${name}`, backend: backend.name, supported: supported.map((other) => `locate/${other}`) },
   );
+}
+
+/** What begins the list of the supported methods, at the end of the message. */
+const SUPPORTED = " It can do: ";
+
+/** Returns the message of an error without the list of what the backend supports instead. */
+export function withoutSupported(message: string): string {
+  return message.split(SUPPORTED, 1).join();
 }
 
 /** Whether the backend supports a method, as far as it has said by now. */

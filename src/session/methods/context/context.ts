@@ -4,6 +4,7 @@
  */
 
 import type { CallHierarchyIncomingCall, Hover, Location } from "vscode-languageserver-protocol";
+import { withoutSupported } from "../../../ask/backend/supportCheck.js";
 import { errorMessage, LocateError } from "../../../error.js";
 import { describeValue } from "../../../locate/errorText.js";
 import type { Locate } from "../../../locate/locate.js";
@@ -146,7 +147,7 @@ async function findSections(options: QuestionOptions, context: RequestContext): 
       return { section: await sectionFinders[kind](questions, context) };
     } catch (error) {
       if (context.token.isCancellationRequested) throw error;
-      return { why: errorMessage(error).split("\n", 1)[0] as string };
+      return { why: withoutSupported(errorMessage(error).split("\n", 1).join()) };
     }
   });
   const found = await Promise.all(asked);

@@ -233,13 +233,13 @@ export class Libraries {
       .map(({ name }) => name);
     const used = libraryLanguages.filter(({ facts }) => this.#uses(facts.manifests));
     const advice = used.map(({ facts }) => facts.advice).join("; or ");
-    const there =
-      similar.length > 0
-        ? ` There is ${similar.map(escapeName).join(", ")}.`
-        : ` ${names.length === 0 ? "No libraries were found" : `${names.length} others were found`}${advice === "" ? "." : `: ${advice}.`}`;
+    const count = names.length === 0 ? "No libraries were found" : `${names.length} others were found`;
+    const there = similar.length > 0 ? `There is ${similar.map(escapeName).join(", ")}` : count;
+    // What the project requires may not be installed.
+    const missing = advice === "" ? "" : ` If the project requires it, ${advice}.`;
     return new LocateError(
       "file_not_found",
-      `There is no library ${escapeName(echoText(written))} that the project uses, and no such folder of the workspace.${there}`,
+      `No library ${escapeName(echoText(written))} was found, and no such folder of the workspace. ${there}.${missing}`,
       { path: echoText(written), similar },
     );
   }

@@ -305,7 +305,12 @@ describe("a server that starts quickly", () => {
     [["describe", "x.json:3:5-3:8"], 0, 'x.json:a.b@"b"\n', ""],
     [["edit", 'x.json@"b": 2', '--replace="b": 2'], 0, "at x.json:4:1-4:9\n", "lsp-locate: nothing to change.\n"],
     [["resolve", "x.json:a.b"], 0, 'x.json:3:6\n    "b": 1 },\nsymbol a › b\n', ""],
-    [["hover", "x.json:1"], 1, "at x.json:1:1\n", "lsp-locate: no hover.\n"],
+    [
+      ["hover", "x.json:1"],
+      1,
+      "at x.json:1:1\n",
+      "lsp-locate: no hover.\nlsp-locate: There is no name at the place (x.json:1).\n",
+    ],
     [["diagnostic", "x.json"], 0, "", "lsp-locate: no problems.\n"],
   ])(
     "The request %j is answered",

@@ -175,10 +175,14 @@ test("A link out of a library is neither read nor listed", async () => {
 
 test.each<[unknown, string, RegExp]>([
   ["requets", "file_not_found", /There is requests/],
-  ["nothing-of-the-kind", "file_not_found", /There is no library nothing-of-the-kind/],
+  [
+    "nothing-of-the-kind",
+    "file_not_found",
+    /^No library nothing-of-the-kind was found, .* If the project requires it, install /,
+  ],
   ["", "invalid_locate", /name of a library/],
   [3, "invalid_locate", /name of a library/],
-  ["../..", "file_not_found", /no library/],
+  ["../..", "file_not_found", /No library/],
 ])("in: %j is the error %s", async (name, kind, message) => {
   const { request } = await opened();
   const { error } = await request("locate/search", { symbol_path: "x", in: name });

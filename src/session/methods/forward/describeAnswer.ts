@@ -9,15 +9,20 @@ import { unsupportedError } from "../../../ask/backend/supportCheck.js";
 import { explainPublishedUnresolved } from "../../../ask/diagnostics/unresolvedImports.js";
 import { changesFiles } from "../../../ask/policy.js";
 import { codes } from "../../../error.js";
+import { escapeName, inlineCode } from "../../../text/printable.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { methodsWithEnclosingSymbols, positionsOfItems } from "../../completeness/answerPlaces.js";
 import { readAnswerState } from "../../completeness/definitions/indexState.js";
 import { type EnclosingSymbol, findEnclosingSymbols } from "../../completeness/enclosingSymbols.js";
 import { createFileTexts, type FileTexts } from "../../completeness/fileTexts.js";
+import { isName, namesInLine, offer } from "../../completeness/rename/namesInLine.js";
 import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";
 import { checkedAnswerBySyntax } from "../../completeness/syntaxAnswers/checkedAnswer.js";
+import { wordAround } from "../../completeness/words.js";
+import { displayPath } from "../../documents/filePaths.js";
 import { textDigest, toPlaceResult } from "../../place/placeResult.js";
+import type { Place } from "../../place/resolvePlace.js";
 import type { ForwardedCall, PreparedRequest } from "./forwardedRequest.js";
 
 interface Answer {
@@ -41,7 +46,8 @@ export async function describeAnswer(
     result,
     ...enclosing,
     ...(index && { index }),
-    ...(isEmptyAnswer(result) && explainEmpty({ place, backend }, context)),
+    ...(isEmptyAnswer(result) &&
+      ((await explainNoName(name, place, context)) ?? explainEmpty({ place, backend }, context))),
     ...facts,
   });
 }
@@ -60,7 +66,9 @@ export async function respondBySyntax(
   if (!withPlace || !wantsPlace) throw unsupportedError(name, backend, { withPlace });
   const { texts, ...answer } = await checkedAnswerBySyntax(question, context);
   const enclosing = await enclosingSymbols(name, answer.result, backend, context, texts);
-  return RawJson.object({ place: toPlaceResult(place, "point", context), ...answer, by: "syntax", ...enclosing });
+  const noName = isEmptyAnswer(answer.result) ? await explainNoName(name, place, context) : undefined;
+  const placeResult = toPlaceResult(place, "point", context);
+  return RawJson.object({ place: placeResult, ...answer, by: "syntax", ...enclosing, ...noName });
 }
 
 /**
@@ -91,6 +99,29 @@ function explainEmpty(
 ): { readonly hint?: string } {
   const hint = explainPublishedUnresolved([place.document()], backend, context);
   return hint === undefined ? {} : { hint };
+}
+
+/** The methods about a name. */
+const nameMethods: ReadonlySet<string> = new Set([
+  ...["hover", "definition", "declaration", "typeDefinition", "implementation", "references", "documentHighlight"],
+  ...["incomingCalls", "outgoingCalls", "supertypes", "subtypes"],
+]);
+
+/** Says that a place is at no name, as a line's first word often is, and which names are there. */
+async function explainNoName(
+  method: string,
+  place: Place,
+  context: RequestContext,
+): Promise<{ readonly hint: string } | undefined> {
+  if (!nameMethods.has(method)) return undefined;
+  const { uri, languageId, text } = place.document();
+  const document = { uri, languageId, text };
+  const { from, to } = wordAround(text, place.now().from);
+  if ((await isName(document, from, context)) !== false) return undefined;
+  const line = text.lineAt(from);
+  const at = from === to ? "There is no name at the place" : `${inlineCode(text.slice(from, to))} is no name`;
+  const where = `${escapeName(displayPath(uri, context.client.roots))}:${line + 1}`;
+  return { hint: `${at} (${where}).${offer("Names in that line", await namesInLine(document, line, context))}` };
 }
 
 async function enclosingSymbols(

@@ -6,18 +6,18 @@
 import type { Backend } from "../../../../ask/backend/backend.js";
 import { Deadline } from "../../../../ask/deadline.js";
 import { isInPackage } from "../../../../files/readPermission.js";
-import { writeLocate } from "../../../../locate/notation/notation.js";
 import { offsetToPosition, positionToOffset } from "../../../../text/position.js";
 import { escapeName, inlineCode } from "../../../../text/printable.js";
 import { pathOfUri } from "../../../../uri.js";
 import type { RequestContext } from "../../../client/requestContext.js";
-import { displayPath, existenceCheck } from "../../../documents/filePaths.js";
+import { displayPath } from "../../../documents/filePaths.js";
 import { queryDeclarations } from "../../../place/declarationQueries.js";
 import type { Place } from "../../../place/resolvePlace.js";
-import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
+import type { DocumentVersion } from "../../../place/syntaxView.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import type { FileTexts } from "../../fileTexts.js";
 import { wordAround } from "../../words.js";
+import { isName, locateInLine, MAX_OFFERED, namesInLine, offer } from "../namesInLine.js";
 import { namesIn } from "../remainingNames.js";
 import { isInWorkspace } from "../renameRequest.js";
 
@@ -28,12 +28,8 @@ interface EmptyRename {
   readonly context: RequestContext;
 }
 
-/** The Locates that are offered, at most. */
-const MAX_OFFERED = 5;
 /** How long the index may take, in ms; longer on a busy machine. */
 const SEARCH_TIMEOUT_MS = 5_000;
-/** The words of a line that are looked at. */
-const MAX_WORDS = 40;
 
 /** Says where a library is that keeps its names. */
 function placeOfLibrary(uri: string): string {
@@ -50,7 +46,7 @@ export async function describeEmptyRename({ place, backend, texts, context }: Em
   const line = text.lineAt(from);
   const where = `${escapeName(displayPath(uri, context.client.roots))}:${line + 1}`;
   if (word === "")
-    return `There is no name at this place of ${where}.${offer("Names in that line", await namesInLine())}`;
+    return `There is no name at this place of ${where}.${offer("Names in that line", await namesInLine(document, line, context))}`;
   const name = inlineCode(word);
   const begin = `${backend.name} renames nothing at ${name} (${where})`;
   const kind = (await namesIn(document, word, context)).find(({ offset }) => offset === from)?.kind;
@@ -58,8 +54,8 @@ export async function describeEmptyRename({ place, backend, texts, context }: Em
     const what = kind === "strings" ? "in a string" : "in a comment or plain text";
     return `${begin}: it is ${what}.${offer(`${name} is declared here`, await declaredPlaces())}`;
   }
-  if ((await isName(document, from)) === false)
-    return `${begin}: syntax shows no name there.${offer("Names in that line", await namesInLine())}`;
+  if ((await isName(document, from, context)) === false)
+    return `${begin}: syntax shows no name there.${offer("Names in that line", await namesInLine(document, line, context))}`;
   const position = offsetToPosition(text, from, backend.encoding);
   const found = await findDefinitions({ uri, position }, backend, context);
   const definitions = found ?? [];
@@ -79,26 +75,6 @@ export async function describeEmptyRename({ place, backend, texts, context }: Em
   const why = found?.length === 0 ? ", and finds no declaration of it" : ", and gives no reason";
   return `${begin}${why}.${offer("What it leads to can be renamed there", elsewhere)}`;
 
-  /** Whether syntax shows a name there; undefined where it can't tell. */
-  async function isName(document: DocumentVersion, offset: number): Promise<boolean | undefined> {
-    const syntax = await context.syntax();
-    const source = toSyntaxText(document, syntax, context.servers);
-    if (!syntax.hasGrammar(source.languageId)) return undefined;
-    return syntax.nameAt(source, offset).then(
-      (name) => name !== undefined,
-      () => undefined,
-    );
-  }
-
-  async function namesInLine(): Promise<readonly string[]> {
-    const start = text.lineFrom(line);
-    const words = [...text.slice(start, text.lineTo(line)).matchAll(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu)];
-    const found = new Set<string>();
-    for (const { 0: each, index } of words.slice(0, MAX_WORDS))
-      if (!found.has(each) && (await isName(document, start + index))) found.add(each);
-    return [...found].map((each) => locateOf(document, line, each));
-  }
-
   async function declaredPlaces(): Promise<readonly string[]> {
     const query = queryDeclarations([word], undefined, context, pathOfUri(uri)).catch(() => undefined);
     const found = await Deadline.ofWork(SEARCH_TIMEOUT_MS).before(query);
@@ -112,11 +88,6 @@ export async function describeEmptyRename({ place, backend, texts, context }: Em
   }
 
   function locateOf(file: DocumentVersion, at: number, find: string): string {
-    const locate = { file_path: displayPath(file.uri, context.client.roots), scope: { line: at + 1 }, find };
-    return inlineCode(writeLocate(locate, { exists: existenceCheck(context) }));
+    return locateInLine({ uri: file.uri, line: at, find }, context);
   }
-}
-
-function offer(what: string, locates: readonly string[]): string {
-  return locates.length === 0 ? "" : ` ${what}: ${locates.slice(0, MAX_OFFERED).join(", ")}.`;
 }

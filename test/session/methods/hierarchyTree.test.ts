@@ -134,6 +134,14 @@ describe("Calls of all levels", () => {
     expect(drawCalls(result.result)).toBe(tree);
   });
 
+  test("A function of a library that several call is listed once, and the others are counted.", async () => {
+    const library = "a@node_modules/x/a.ts";
+    await openCalls({ c: ["b", library], b: [library, library] }, { "node_modules/x/a.ts": calls });
+    const { result } = await session.request("locate/outgoingCalls", { locate: "a.ts:c", levels: "all", place: true });
+    expect(drawCalls(result.result)).toBe("b(a)");
+    expect(result.hint).toBe("Further calls of the same functions of libraries are left out: 2.");
+  });
+
   test("Those of 2,500 functions are cut, and that is said.", async () => {
     const count = 2_500;
     const text = Array.from({ length: count }, (_, n) => `function f${n}() { f${n + 1}(); }`).join("\n");

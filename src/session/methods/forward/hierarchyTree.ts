@@ -80,6 +80,8 @@ export async function hierarchyTree(
   const failed: string[] = [];
   const unconfirmed: Unconfirmed[] = [];
   let isCut = false;
+  /** How many calls of library functions are left out, as another one is listed. */
+  let repeatedCalls = 0;
   const request = async (locate: unknown) => {
     const answer = await askBackend<HierarchyAnswer>(name, { ...params, locate }, context);
     if (answer.unconfirmed) unconfirmed.push(answer.unconfirmed);
@@ -95,9 +97,16 @@ export async function hierarchyTree(
     const trees: HierarchyTree<HierarchyEntry>[] = [];
     for (const entry of entries) {
       const { uri, selectionRange, name: symbol, kind } = itemOfEntry(entry);
-      const key = `${fileKeyOf(uri)} ${selectionRange.start.line} ${selectionRange.start.character}`;
       // What libraries call is not part of the answer.
-      const isEnd = isCalls && (FILE_KINDS.has(kind) || !isOwnFile(uri, folders));
+      const isLibrary = isCalls && !isOwnFile(uri, folders);
+      const isEnd = isLibrary || (isCalls && FILE_KINDS.has(kind));
+      const { line, character } = selectionRange.start;
+      // Overloads of a library are listed once.
+      const key = `${fileKeyOf(uri)} ${isLibrary ? symbol : `${line} ${character}`}`;
+      if (isLibrary && seen.has(key)) {
+        repeatedCalls++;
+        continue;
+      }
       const members = isEnd ? { names: [] } : await membersAt(uri, selectionRange.start, texts, context);
       const overrides = isCalls ? [] : sharedNames(from, members.names);
       const tree = { ...entry, ...(overrides.length > 0 && { overrides }) };
@@ -133,12 +142,15 @@ export async function hierarchyTree(
     : undefined;
   const cut = [why, ...(failed.length > 0 ? [`these were not asked about: ${failed.join(", ")}`] : [])];
   const reasons = cut.filter((each) => each !== undefined);
-  const hints = first.hint === undefined ? [] : [first.hint];
+  const repeated = `Further calls of the same functions of libraries are left out: ${repeatedCalls}.`;
+  const hints = [first.hint, repeatedCalls > 0 ? repeated : undefined].filter((each) => each !== undefined);
+  const more = reasons.length > 0 ? [`There may be more ${symbols}: ${reasons.join("; ")}.`] : [];
+  const hint = [...hints, ...more].join(" ");
   return RawJson.object({
     ...first,
     result,
     ...(unconfirmed.length > 0 && { unconfirmed: joinUnconfirmed(unconfirmed) }),
-    ...(reasons.length > 0 && { hint: [...hints, `There may be more ${symbols}: ${reasons.join("; ")}.`].join(" ") }),
+    ...(hint !== "" && { hint }),
   });
 }
 

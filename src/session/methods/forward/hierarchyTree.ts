@@ -101,9 +101,9 @@ export async function hierarchyTree(
       const isLibrary = isCalls && !isOwnFile(uri, folders);
       const isEnd = isLibrary || (isCalls && FILE_KINDS.has(kind));
       const { line, character } = selectionRange.start;
-      // Overloads of a library are listed once.
-      const key = `${fileKeyOf(uri)} ${isLibrary ? symbol : `${line} ${character}`}`;
-      if (isLibrary && seen.has(key)) {
+      // Overloads of a library are listed once, where it can be said that others are left out.
+      const key = `${fileKeyOf(uri)} ${isLibrary && wantsPlace === true ? symbol : `${line} ${character}`}`;
+      if (isLibrary && wantsPlace === true && seen.has(key)) {
         repeatedCalls++;
         continue;
       }

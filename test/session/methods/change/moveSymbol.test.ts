@@ -414,6 +414,17 @@ test.each<[string, Files, string, string, string]>([
     "of different crates",
   ],
   [
+    "a target that only passes on what is needed",
+    {
+      "a.ts": 'import { K } from "./i";\n\nexport const x = K;\n',
+      "i.ts": 'export * from "./k";\n',
+      "k.ts": "export const K = 1;\n",
+    },
+    "a.ts:x",
+    "i.ts",
+    "It needs `K`, which i.ts passes on from another file",
+  ],
+  [
     "the script of a component",
     { "a.ts": "export const x = 1;\n", "b.vue": "<script></script>\n" },
     "a.ts:x",

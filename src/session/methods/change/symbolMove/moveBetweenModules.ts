@@ -129,6 +129,7 @@ async function readNeeds(move: ModuleMove): Promise<Needs> {
     for (const each of taken) {
       const ofTarget = await leadsToTarget(each, move);
       if (ofTarget === "name") {
+        await assertKnownInTarget(each.import.original ?? each.name, move);
         if (each.name !== each.import.original) appendRenamed(changes, need.uses, each.import.original ?? each.name);
       } else if (ofTarget === "module") appendAll(changes, withoutQualifier(need, move));
       else imports.push(copiedImport(each, move));
@@ -154,6 +155,16 @@ async function readNeeds(move: ModuleMove): Promise<Needs> {
   }
   for (const each of own) imports.push(await importOfOwn(each, move));
   return { imports, own, changes };
+}
+
+/** What the target only passes on is no name in it. Errors: `unsupported`. */
+async function assertKnownInTarget(name: string, { target, plan }: ModuleMove): Promise<void> {
+  const syntax = await plan.context.syntax();
+  const text = toSyntaxText(target.version, syntax, plan.context.servers);
+  const visible = await syntax.visibleNamesAt(text, target.text.length);
+  if (visible.some((each) => each.name === name)) return;
+  const shown = escapeName(plan.pathOf(target));
+  throw notMovable(`It needs ${inlineCode(name)}, which ${shown} passes on from another file: move it to a new file.`);
 }
 
 async function leadsToTarget(written: WrittenImport, move: ModuleMove): Promise<"name" | "module" | undefined> {

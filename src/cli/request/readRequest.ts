@@ -1,6 +1,7 @@
 /** Reads a request from the command line: its method, places and params. */
 
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { attempt, LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
@@ -63,6 +64,7 @@ function readWords(words: readonly string[], options: Options, where: PathContex
   const command = named.name === "nodes" && options.records ? recordsCommand : named;
   checkOptions({ kind: "method", name: command.name, row: command }, options);
   assertWriteValue(command, options);
+  assertIndex(options.scip, where);
   const read = command.readArguments?.(rest, options, where) ?? { texts: rest, params: {} };
   const { texts, params, inLibrary = false } = read;
   assertArgumentCount(command, texts, where);
@@ -87,6 +89,13 @@ function assertWriteValue({ name, writeValues = [] }: MethodCommand, { write }: 
   const takers = [...methodCommands.values()].filter((each) => each.writeValues?.includes(write));
   const names = takers.map((each) => each.name).join(" and ");
   throw new UsageError(`--write=${write} goes with ${names}; for ${name} write --write.`);
+}
+
+/** Throws UsageError for an index that does not exist: the server's answer would not show it. */
+function assertIndex(scip: string | undefined, { workingDirectory }: PathContext): void {
+  const path = scip === undefined ? undefined : resolve(workingDirectory, scip);
+  if (path !== undefined && !existsSync(path))
+    throw new UsageError(`--scip=${scip}: there is no index ${path}. lsp-locate index says how one is made.`);
 }
 
 function readCommand(word: string, rest: readonly string[], where: PathContext): MethodCommand {

@@ -48,6 +48,14 @@ test.each([
   expect(read([method, text]).places[0]?.[0]).toEqual(locate);
 });
 
+test("An index that does not exist is a usage error", () => {
+  const withIndex = () => read(["hover", "a.ts@x"], { scip: "none.scip" });
+  expect(withIndex).toThrow(
+    new UsageError(`--scip=none.scip: there is no index ${here("none.scip")}. lsp-locate index says how one is made.`),
+  );
+  expect(read(["hover", "a.ts@x"], { scip: "a.ts" }).file).toBe(here("a.ts"));
+});
+
 test("A URI with a query is no pattern of files", () => {
   expect(read(["outline", "jdt://contents/a.jar/A.java?=y/%3CA.class"])).not.toHaveProperty("folder");
   expect(read(["outline", "src/?.ts"])).toMatchObject({ folder: here("src") });

@@ -311,6 +311,20 @@ const cases: readonly Case[] = [
       "z.ts": "export interface Z {\n  z: 1;\n}\nexport const Z = { z: 1 };\n",
     },
   },
+  {
+    title: "An import of a type becomes one of a value",
+    files: {
+      "a.ts": 'import { K } from "./k";\n\nexport const x = new K();\n',
+      "b.ts": 'import type { K } from "./k";\n\nexport const b: K[] = [];\n',
+      "k.ts": "export class K {}\n",
+    },
+    from: "a.ts:x",
+    to: "b.ts",
+    after: {
+      "a.ts": "",
+      "b.ts": 'import { K } from "./k";\n\nexport const b: K[] = [];\nexport const x = new K();\n',
+    },
+  },
 ];
 
 test.each(cases)("$title", async ({ files, from, to, after }) => {

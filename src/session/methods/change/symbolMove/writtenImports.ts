@@ -110,7 +110,12 @@ export async function addImport(draft: TextDraft, added: NewImport, context: Syn
   const { name, source, original } = added;
   const isSame = (each: WrittenImport) => each.import.source === source && each.import.original === original;
   const known = imports.find((each) => each.name === name && isSame(each) && each.place !== "nested");
-  if (known && (known.place === added.place || known.place === "top")) return;
+  if (known && (known.place === added.place || known.place === "top")) {
+    if (!known.isType || added.isType) return;
+    // What is known as a type alone is needed as a value, too.
+    await removeImport(draft, known, context);
+    return addImport(draft, added, context);
+  }
   if (added.form === "named" && original !== "default" && added.text === undefined) {
     const fits = imports.filter(
       (each) =>

@@ -143,6 +143,8 @@ export interface LanguageFacts {
   readonly stubs: readonly { readonly module: string; readonly stub: string }[];
   /** Whether the name of a file is that of its module in code: `import a.b`. */
   readonly hasNamedModules: boolean;
+  /** Whether `import type { A }` imports types alone. */
+  readonly hasTypeImports: boolean;
   /** Whether a server that sees a project knows what each name in it is, members included. */
   readonly hasDeclaredTypes: boolean;
   /** Whether a later declaration in a scope assigns to the same name. */
@@ -545,6 +547,7 @@ export const commonFacts: LanguageFacts = {
   hasFolderModules: false,
   stubs: [],
   hasNamedModules: false,
+  hasTypeImports: false,
   hasDeclaredTypes: false,
   hasRebinding: false,
   deletion: undefined,

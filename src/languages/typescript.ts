@@ -37,6 +37,7 @@ export const typescript: LanguageDefinition = {
   interpreters: ["deno", "bun", "tsx", "ts-node"],
   grammar: { name: "typescript", queries: ["typescript", "ecma"], rewrites },
   multilineQuote: "`",
+  hasTypeImports: true,
   hasLabels: true,
   parameters,
   oneSymbol: ["accessors", "signatures"],

@@ -27,7 +27,9 @@ export function renderIndexState(
     ...(dropped > 0
       ? [`${formatCount(dropped, "place")} of it ${dropped === 1 ? "is" : "are"} not there any more`]
       : []),
-    ...(assumed > 0 ? [`${assumed} ${of} may have, though the definitions are where the index says`] : []),
+    ...(assumed > 0
+      ? [`${assumed} ${of} may have changed since, though the definitions are where the index says`]
+      : []),
   ];
   if (files === 0) return [...(named.length > 0 ? [`${source}, but by syntax alone.`] : []), ...unusable].join(" ");
   const differing = `${source}: ${parts.length > 0 ? parts.join(", ") : `none ${of} differs`}.`;

@@ -76,7 +76,7 @@ test("Where no server is installed, index.scip at the root answers, and the answ
   const printed = await run(root, ...definition);
   expect(printed).toContain("a.py:1:5");
   expect(printed).toContain(
-    "From the index index.scip (scip-python 1.0) of an unknown commit: 1 of 2 files may have, though the definitions are where the index says.",
+    "From the index index.scip (scip-python 1.0) of an unknown commit: 1 of 2 files may have changed since, though the definitions are where the index says.",
   );
   expect(printed).not.toContain("by syntax alone");
 });

@@ -46,7 +46,7 @@ test.each<[string, Partial<Parameters<typeof renderIndexState>[0]>, string]>([
   [
     "nobody says the commit",
     { indexes: [{ ...made, commit: null }], files: 1, assumed: 1 },
-    "From the index i (scip-go 0.2.9) of an unknown commit: 1 of 1 file may have, though the definitions are where the index says.",
+    "From the index i (scip-go 0.2.9) of an unknown commit: 1 of 1 file may have changed since, though the definitions are where the index says.",
   ],
   [
     "the index does not know it",

@@ -231,7 +231,7 @@ class Importer {
       : reexportText(
           moved.name,
           module,
-          isType && /^typescript/.test(version.languageId),
+          isType && factsOf(version.languageId).hasTypeImports,
           importStyleOf(version.text.text),
         );
     const at = version.text.text.indexOf("\n", found.from);

@@ -224,7 +224,7 @@ async function importOfOwn(need: OuterName, move: ModuleMove): Promise<NewImport
   const [at] = need.definitions;
   const ways = hasNamedModules || !at ? [] : await readExports(moved.version, at.from, plan.context);
   const original = ways.find(({ name }) => name === need.name)?.name ?? ways[0]?.name ?? need.name;
-  const isType = need.isType && !isRequired && /^typescript/.test(target.version.languageId);
+  const isType = need.isType && !isRequired && factsOf(target.version.languageId).hasTypeImports;
   const named = { form: "named", original, name: need.name, isType, isRequired, place: "top" } as const;
   return { ...named, source: sourceFor(source.path, target.path, style) };
 }

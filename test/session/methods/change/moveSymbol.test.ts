@@ -458,6 +458,12 @@ test.each<[string, Files, string, string, string]>([
   expect(error).toContain("Nothing was moved.");
 });
 
+test("In a new file of Python, an import of the future stands apart", async () => {
+  const files = python("from __future__ import annotations\n\nimport os\n\n\ndef x():\n    return os.sep\n", "");
+  const { texts } = await move(files, "a.py:x", "c.py");
+  expect(texts["c.py"]).toBe("from __future__ import annotations\n\nimport os\n\n\ndef x():\n    return os.sep\n");
+});
+
 test("A cycle of imports that fails while the files are loaded is named", async () => {
   const files = python("from b import b\n\nLIMIT = 1\n\n\ndef x():\n    return LIMIT\n", "def b(): ...\n");
   const { left } = await move(files, "a.py:x", "b.py");

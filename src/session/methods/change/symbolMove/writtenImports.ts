@@ -191,7 +191,9 @@ async function addStatement(
     return;
   }
   const last = (await topImports(draft, imports, context)).at(-1);
-  if (last) return insertLineAfter(draft, last.statement, statement);
+  // What changes the language stands apart.
+  const gap = last?.import.source === "__future__" ? "\n" : "";
+  if (last) return insertLineAfter(draft, last.statement, `${gap}${statement}`);
   const at = headEnd(draft.text, languageId);
   const rest = draft.text.slice(at, draft.text.length).trimStart();
   const { top } = factsOf(languageId).blankLines;

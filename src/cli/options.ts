@@ -1,6 +1,5 @@
 /** The options of the command line: their syntax, and errors in it. */
 
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parsePathPair, pathPairsProblem } from "../backend/config/pathPairs.js";
 import { looseSimilarity } from "../locate/similarity.js";
@@ -185,16 +184,12 @@ export function readOptions(argv: readonly string[]): Arguments {
   return { options, words, optionWords };
 }
 
-/** Throws UsageError for what is no mapping of a folder that exists, or maps one again. */
+/** Throws UsageError for what is no mapping, or maps a folder again. */
 function assertMapping(written: string, earlier: readonly string[]): void {
   const pair = parsePathPair(written);
   if (pair === undefined)
     throw new UsageError(
       `--map=${written} is no mapping: write --map=<local>=<remote>, a folder here and its absolute path where the server runs, as in --map=.=/workspace.`,
-    );
-  if (!existsSync(pair.local))
-    throw new UsageError(
-      `--map=${written}: ${pair.local} does not exist. Before the = write a folder of this machine, as in --map=.=/workspace.`,
     );
   const repeated = pathPairsProblem([...earlier.flatMap((each) => parsePathPair(each) ?? []), pair]);
   if (repeated) throw new UsageError(`--map maps ${repeated.actual}. Write each folder once.`);

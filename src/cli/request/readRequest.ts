@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { parsePathPair } from "../../backend/config/pathPairs.js";
 import { attempt, LocateError } from "../../error.js";
 import type { Locate } from "../../locate/locate.js";
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
@@ -65,6 +66,7 @@ function readWords(words: readonly string[], options: Options, where: PathContex
   checkOptions({ kind: "method", name: command.name, row: command }, options);
   assertWriteValue(command, options);
   assertIndex(options.scip, where);
+  for (const written of options.map?.split("\n") ?? []) assertMapped(written);
   const read = command.readArguments?.(rest, options, where) ?? { texts: rest, params: {} };
   const { texts, params, inLibrary = false } = read;
   assertArgumentCount(command, texts, where);
@@ -96,6 +98,15 @@ function assertIndex(scip: string | undefined, { workingDirectory }: PathContext
   const path = scip === undefined ? undefined : resolve(workingDirectory, scip);
   if (path !== undefined && !existsSync(path))
     throw new UsageError(`--scip=${scip}: there is no index ${path}. lsp-locate index says how one is made.`);
+}
+
+/** Throws UsageError for a mapping of a folder that does not exist here. */
+function assertMapped(written: string): void {
+  const { local } = parsePathPair(written) ?? {};
+  if (local !== undefined && !existsSync(local))
+    throw new UsageError(
+      `--map=${written}: ${local} does not exist. Before the = write a folder of this machine, as in --map=.=/workspace.`,
+    );
 }
 
 function readCommand(word: string, rest: readonly string[], where: PathContext): MethodCommand {

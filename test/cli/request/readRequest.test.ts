@@ -56,6 +56,16 @@ test("An index that does not exist is a usage error", () => {
   expect(read(["hover", "a.ts@x"], { scip: "a.ts" }).file).toBe(here("a.ts"));
 });
 
+test("A mapping of a folder that does not exist here is a usage error", () => {
+  const gone = here("gone");
+  expect(() => read(["hover", "a.ts@x"], { map: `${gone}=/w` })).toThrow(
+    new UsageError(
+      `--map=${gone}=/w: ${gone} does not exist. Before the = write a folder of this machine, as in --map=.=/workspace.`,
+    ),
+  );
+  expect(read(["hover", "a.ts@x"], { map: `${folder}=/w` }).file).toBe(here("a.ts"));
+});
+
 test("A URI with a query is no pattern of files", () => {
   expect(read(["outline", "jdt://contents/a.jar/A.java?=y/%3CA.class"])).not.toHaveProperty("folder");
   expect(read(["outline", "src/?.ts"])).toMatchObject({ folder: here("src") });

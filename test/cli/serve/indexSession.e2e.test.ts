@@ -111,8 +111,12 @@ test("An index may be named on the command line, or in servers.json for a langua
 });
 
 test("What a compiler's index leaves out at a shorthand is added by the text", async () => {
-  const a = { path: "a.ts", text: "function f(depth: number) {\n  return { depth };\n}\n", hasText: true };
-  const indexed = { ...a, names: { f: "s m pkg 1 a/f().", depth: "s m pkg 1 a/f().(depth)" } };
+  const a = {
+    path: "a.ts",
+    text: "export const depth = 1;\nexport const f = () => {\n  return { depth };\n};\n",
+    hasText: true,
+  };
+  const indexed = { ...a, names: { f: "s m pkg 1 a/f.", depth: "s m pkg 1 a/depth." } };
   const index = indexOf([indexed], { tool: "scip-typescript" });
   const [document] = index.documents;
   const [first, ...others] = document!.occurrences.filter(({ symbol }) => symbol.includes("depth"));
@@ -122,8 +126,8 @@ test("What a compiler's index leaves out at a shorthand is added by the text", a
   ];
   const root = project("shorthand", embedded, { "a.ts": a.text, "index.scip": bytesOf(index) });
   write("shorthand.json", JSON.stringify({ languages: { typescript: { servers: [], companions: [] } } }));
-  const printed = await run(root, "references", "a.ts@depth: number");
-  expect(printed).toMatch(/Added to the server's answer, 1 place .*: a\.ts:2\./);
+  const printed = await run(root, "references", "a.ts@depth =");
+  expect(printed).toMatch(/Added to the server's answer, 1 place .*: a\.ts:3\./);
 });
 
 test("A search finds the symbols of an index of another folder, in a single command, too", async () => {

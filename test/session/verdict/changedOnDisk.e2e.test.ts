@@ -101,12 +101,15 @@ describe.each(cases)("$server", ({ server, program, language, files, declaring, 
   ])("Judges an edit by the present text of a file %s", async (_which, isOpen) => {
     const { judge, write } = await start();
     const judgeCall = () => judge(`${user}@${fitting}`, fittingAfter);
-    if (isOpen) expect((await judge(`${declaringFile}@${before}`, after)).added).toHaveLength(1);
+    if (isOpen) expect((await judge(`${declaringFile}@${before}`, after)).added).not.toEqual([]);
     for (let round = 0; round < 2; round++) {
       const wrong = await judgeCall();
       expect(wrong).toMatchObject({ added: [{ file_path: user, message: expect.stringMatching(words) }], removed: [] });
       write(after);
-      expect(await judgeCall()).toMatchObject({ added: [], removed: [{ file_path: user }] });
+      // ty finds two errors in the call.
+      const { added, removed } = await judgeCall();
+      expect(added).toEqual([]);
+      expect([...new Set(removed.map(({ file_path }) => file_path))]).toEqual([user]);
       write(before);
     }
   });

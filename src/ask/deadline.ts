@@ -52,7 +52,9 @@ export class Deadline {
 
   /** Returns for how many seconds a part with a timeout may last as of now, for messages. */
   secondsOf(timeoutMs: number): number {
-    return Math.round((timeoutMs * this.#slowdown()) / 1000);
+    const wholeMs = this.#whole === undefined ? Number.POSITIVE_INFINITY : this.#whole.#at - this.#startedAt;
+    const seconds = Math.min(timeoutMs * this.#slowdown(), wholeMs) / 1000;
+    return seconds < 1 ? Math.round(seconds * 10) / 10 : Math.round(seconds);
   }
 
   get leftMs(): number {

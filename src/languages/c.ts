@@ -32,14 +32,15 @@ export const MACRO_REWRITES: readonly CodeRewrite[] = [
   { pattern: /^(?:static +)?[A-Z][A-Z\d]*_[A-Z\d_]+\((?<kept>[\w *]+)\)(?=[ \t]+\*?\w+[ \t]*\()/gm, hidesNames: true },
   // After the parameters of a function.
   {
-    pattern: /(?<=\)\s{0,99}(?:const\s{0,99})?)\b[A-Z][A-Z\d]*_[A-Z\d_]+(?:\([^()\n]*\))?(?=\s*(?:\/\/.*\s*)?[{:;])/g,
+    pattern:
+      /(?<=\)\s{0,99}(?:const\s{0,99})?)\b[A-Z][A-Z\d]*_[A-Z\d_]+(?:\([^()\n]*\))?(?=\s{0,99}(?:\/\/[^\n]*\n\s{0,99})?[{:;])/g,
     hidesNames: true,
   },
   // Before a word, with arguments.
   { pattern: /(?<=^[^#\n]{0,99}\w[ \t]{1,9})[A-Z][A-Z\d_]+\([^()\n]*\)(?=[ \t]+[A-Za-z_])/gm, hidesNames: true },
   // A type that is an argument.
   {
-    pattern: /(?<=\bva_arg\([^(),]{1,99},\s{0,9})(?:const\s+)?(?:struct\s+)?\w[\w \t]*\**(?=\s*\))/g,
+    pattern: /(?<=\bva_arg\([^(),]{1,99},\s{0,9})\w[\w \t]{0,99}\*{0,9}(?=\s{0,9}\))/g,
     fill: "x",
     hidesNames: true,
   },
@@ -47,16 +48,16 @@ export const MACRO_REWRITES: readonly CodeRewrite[] = [
 
 /** A word before a type that is none of the language's. */
 const ATTRIBUTE_WORD =
-  /(?!(?:auto|const|enum|extern|inline|register|restrict|return|signed|static|struct|typedef|union|unsigned|volatile|long|short|goto|case|else|do|sizeof)\b)[a-z_]\w*/;
+  /(?!(?:auto|const|enum|extern|inline|register|restrict|return|signed|static|struct|typedef|union|unsigned|volatile|long|short|goto|case|else|do|sizeof)\b)[a-z_]\w{0,99}\b/;
 /** A type by one word, and not what says more of the type before it. */
-const TYPE = /(?!(?:const|restrict|volatile)\b)[A-Za-z_]\w*/;
+const TYPE = /(?!(?:const|restrict|volatile)\b)[A-Za-z_]\w{0,99}/;
 
 const rewrites: readonly CodeRewrite[] = [
   ...MACRO_REWRITES,
   // Before the type of a declaration.
   {
     pattern: new RegExp(
-      `(?<=^(?:static +|extern +)?)${ATTRIBUTE_WORD.source}(?=[ \\t]+(?:(?:static|const|void|int|unsigned|signed|struct|char|long|short|size_t|u?int\\d+_t)\\b|${TYPE.source}[ \\t*]+\\w+[ \\t]*\\())`,
+      `(?<=^(?:(?:static|extern) {1,9})?)${ATTRIBUTE_WORD.source}(?=[ \\t]{1,9}(?:(?:static|const|void|int|unsigned|signed|struct|char|long|short|size_t|u?int\\d{1,3}_t)\\b|${TYPE.source}[ \\t*]{1,9}\\w{1,99}[ \\t]{0,9}\\())`,
       "gm",
     ),
     hidesNames: true,
@@ -64,7 +65,7 @@ const rewrites: readonly CodeRewrite[] = [
   // Before the type of a parameter, or of a cast.
   {
     pattern: new RegExp(
-      `(?<=[(,]\\s{0,99})${ATTRIBUTE_WORD.source}(?=[ \\t]+(?:(?:const|void|int|unsigned|struct|char)\\b|${TYPE.source}[ \\t]*(?:\\*+[ \\t]*\\w*|[ \\t]\\w+)\\s*[,)[]))`,
+      `(?<=[(,]\\s{0,99})${ATTRIBUTE_WORD.source}(?=[ \\t]{1,9}(?:(?:const|void|int|unsigned|struct|char)\\b|${TYPE.source}(?:[ \\t]{0,9}\\*{1,9}[ \\t]{0,9}\\w{0,99}|[ \\t]{1,9}\\w{1,99})\\s{0,9}[,)[]))`,
       "g",
     ),
     hidesNames: true,

@@ -146,7 +146,7 @@ export const rubyConventions: readonly NameConvention[] = [
     // https://guides.rubyonrails.org/action_controller_overview.html#controller-callbacks
     framework: "Rails",
     of: "member",
-    owner: /^\s*class\s+[\w:]+\s*<\s*[\w:]*(?:Controller|Record|Job|Mailer|Base|Channel)\b/m,
+    owner: /^[ \t]*class[ \t]+[\w:]+[ \t]*<[ \t]*[\w:]{0,99}(?:Controller|Record|Job|Mailer|Base|Channel)\b/m,
     place: (word) =>
       `(?<=\\b(?:(?:before|after|around|skip|prepend|append)_\\w+|validates?|helper_method|rescue_from|delegate|has_\\w+|belongs_to|enum|scope)\\b[^\\n#]*:)${word}(?![\\w?!])`,
   },

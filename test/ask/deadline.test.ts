@@ -45,6 +45,8 @@ describe("A deadline of work", () => {
   test("says for how many seconds its parts may last by then", () => {
     useLoad(3);
     expect([Deadline.ofWork(100).secondsOf(20_000), Deadline.after(100).secondsOf(20_000)]).toEqual([60, 20]);
+    // A part ends with the whole.
+    expect(Deadline.ofWork(20_000, 90_000, Deadline.after(300)).secondsOf(20_000)).toBeCloseTo(0.3, 1);
   });
 
   test("is later where the machine becomes busy meanwhile", async () => {

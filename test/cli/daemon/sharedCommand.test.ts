@@ -31,7 +31,7 @@ test.each([
 test.each([
   [["hover", "a.py", "--", "pyright-langserver", "--stdio"]],
   [["hover", "a.py", "--language=python"]],
-  [["hover", "a.py", "--timeout=5"]],
+  [["hover", "a.py", "--timeout=31"]],
   [["hover", "a.py", "--log=x"]],
   [["hover", "--help"]],
   [["hover"]],

@@ -707,7 +707,7 @@ test.each([
   [{ apply: "now" }, 'apply must be true, false, "clean" or "anyway".'],
   [{ public: 1 }, "public must be true or false."],
   [{ text: "code" }, 'text must be "comments", "strings" or "all".'],
-  [{ check: 0 }, "check must be true or false."],
+  [{ check: 0 }, 'check must be true, false or "clean".'],
   [{ apply: "clean", check: false }, 'apply: "clean" needs the check: leave check out.'],
 ])("The params %j are refused", async (params, message) => {
   const { session, rename } = await sessionWith(leftOut);

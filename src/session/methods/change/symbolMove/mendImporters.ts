@@ -300,7 +300,7 @@ class Importer {
     const { text } = this.#draft;
     const written = text.slice(statement.from, statement.to);
     const quoted = this.#isDotted
-      ? /(?<=\bfrom\s+)[\w.]+/.exec(written)
+      ? /(?<=\bfrom\s{1,99})[\w.]{1,999}/.exec(written)
       : /(?<=["'`])[^"'`]*(?=["'`][^"'`]*$)/.exec(written);
     if (quoted === null) return;
     const from = statement.from + quoted.index;

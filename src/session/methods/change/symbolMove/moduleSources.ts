@@ -11,7 +11,7 @@ import { statIfExists } from "../../../../workspace/disk/folderEntries.js";
 export function rebaseSource(source: string, from: string, to: string, languageId: string): string {
   if (!source.startsWith(".") || dirname(from) === dirname(to)) return source;
   if (factsOf(languageId).hasNamedModules) {
-    const [, dots = "", rest = ""] = /^(\.+)(.*)$/.exec(source) ?? [];
+    const [, dots = "", rest = ""] = /^(\.{1,99})([^.].*)?$/.exec(source) ?? [];
     const target = join(dirname(from), "../".repeat(dots.length - 1), rest.split(".").join("/"));
     return dottedFrom(dirname(to), target);
   }

@@ -209,7 +209,7 @@ function copiedImport(written: WrittenImport, { moved, source, target, hasNamedM
   const copied = { form, source: rebased, ...original, name, isType, isRequired, place } as const;
   if (form === "named") return copied;
   if (hasNamedModules) {
-    const before = /[\w.]+(?=\s+as\s+$)/.exec(text.slice(statement.from, written.from))?.[0];
+    const before = /[\w.]{1,999}(?=\s{1,99}as\s{1,99}$)/.exec(text.slice(statement.from, written.from))?.[0];
     const [dotted = name] = /^[\w.]+/.exec(text.slice(written.from, statement.to)) ?? [];
     return { ...copied, text: before === undefined ? `import ${dotted}` : `import ${before} as ${name}` };
   }
@@ -326,7 +326,7 @@ function movedText(
 
 function keywordsIn({ version: { text }, name }: MovedSymbol, { from, to }: Stretch): readonly Replacement[] {
   const pattern = new RegExp(
-    `^(?:declare\\s+|abstract\\s+|async\\s+)*(?:function\\s*\\*?|class|interface|type|(?:const\\s+)?enum|namespace|module|const|let|var)\\s+(?=${name.replaceAll("$", "\\$")}(?![\\w$]))`,
+    `^(?:(?:declare|abstract|async)\\s{1,99}){0,9}(?:function\\s{0,99}\\*?|class|interface|type|(?:const\\s{1,99})?enum|namespace|module|const|let|var)\\s{1,99}(?=${name.replaceAll("$", "\\$")}(?![\\w$]))`,
     "m",
   );
   const found = pattern.exec(text.slice(from, to));
@@ -397,7 +397,9 @@ async function keepInSource(move: ModuleMove, kept: readonly Stretch[]): Promise
 function moveListedName({ moved, source, target, isPassedOn }: ModuleMove): void {
   const { exportList } = factsOf(moved.version.languageId);
   if (exportList === undefined) return;
-  const listed = new RegExp(`[ \\t]*(["'])${moved.name}\\1[ \\t]*(,[ \\t]*(?:\\n(?=[ \\t]*["'\\])])|))?`);
+  const listed = new RegExp(
+    `[ \\t]{0,99}(["'])${moved.name}\\1[ \\t]{0,99}(,[ \\t]{0,99}(?:\\n(?=[ \\t]{0,99}["'\\])])|))?`,
+  );
   const [list] = [...source.text.text.matchAll(exportList)].filter(([text]) => listed.test(text));
   if (list === undefined) return;
   if (!isPassedOn) {

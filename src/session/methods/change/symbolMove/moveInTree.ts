@@ -16,7 +16,7 @@ import { insertDeclaration } from "./declarationText.js";
 import { type MovedSymbol, mergedStretches, notMovable, textOfDeclarations } from "./movedSymbol.js";
 import type { SymbolMovePlan } from "./movePlan.js";
 import type { TextDraft } from "./textDraft.js";
-import { insertLineAfter, readImports, removeImport, type WrittenImport } from "./writtenImports.js";
+import { endOfHeads, insertLineAfter, readImports, removeImport, type WrittenImport } from "./writtenImports.js";
 
 /** A file of a crate, and the path of its module. */
 interface CrateModule {
@@ -169,7 +169,7 @@ function absolute(path: string, module: string, written: WrittenImport | undefin
     const [first = ""] = words;
     const isOwn =
       written !== undefined &&
-      new RegExp(`^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?mod\\s+${first}\\b`, "m").test(version.text.text);
+      new RegExp(`^[ \\t]*(?:pub(?:\\([^)\\n]*\\))?[ \\t]+)?mod[ \\t]+${first}\\b`, "m").test(version.text.text);
     return isOwn ? [...around, ...words].join("::") : path;
   }
   let at = 0;
@@ -266,7 +266,10 @@ async function openedMembers({ moved, plan }: TreeMove): Promise<readonly Replac
   const opened = members.filter(({ name }) => usesMember(rest, name)).map(({ change }) => change);
   const own = stretches.find(({ from, to }) => from <= moved.nameFrom && moved.nameFrom < to);
   const tuple =
-    own && /^struct\s+\w+\s*(?:<[^(]*>)?\s*\(/.exec(version.text.slice(Math.max(own.from, moved.nameFrom - 7), own.to));
+    own &&
+    /^struct\s{1,99}\w{1,99}\s{0,99}(?:<[^(]{0,999}>)?\s{0,99}\(/.exec(
+      version.text.slice(Math.max(own.from, moved.nameFrom - 7), own.to),
+    );
   if (tuple === null || tuple === undefined || !new RegExp(`\\b${moved.name}\\s*\\(|\\.\\d\\b`).test(rest))
     return opened;
   const start = Math.max(own?.from ?? 0, moved.nameFrom - 7) + tuple[0].length;
@@ -335,9 +338,8 @@ async function declareModule({ source, target, plan }: TreeMove): Promise<void> 
   const last = lines.filter(([, , each = ""]) => each < name).at(-1) ?? lines.at(-1);
   if (last) insertLineAfter(parent, { from: last.index, to: last.index + last[0].length }, line);
   else {
-    const [head = ""] =
-      /^(?:\s*(?:\/\/!.*|\/\/.*|#!\[[\s\S]*?\]\n|\/\*![\s\S]*?\*\/)\n?)*/.exec(parent.text.text) ?? [];
-    parent.edit({ from: head.length, to: head.length, insert: `${line}\n` });
+    const at = endOfHeads(parent.text.text, HEADS);
+    parent.edit({ from: at, to: at, insert: `${line}\n` });
   }
 }
 
@@ -351,12 +353,15 @@ async function addUse(draft: TextDraft, path: string, plan: SymbolMovePlan, visi
   if (draft.text.text.includes(`\n${line}`) || draft.text.text.startsWith(line)) return;
   const last = imports.filter(({ place }) => place === "top").at(-1);
   if (last) return insertLineAfter(draft, last.statement, line);
-  const [head = ""] = /^(?:\s*(?:\/\/!.*|#!\[[\s\S]*?\]|\/\*![\s\S]*?\*\/)[ \t]*(?:\n|$))*/.exec(draft.text.text) ?? [];
-  const rest = draft.text.slice(head.length, draft.text.length).trimStart();
-  const gap = head === "" ? "" : "\n";
+  const at = endOfHeads(draft.text.text, HEADS);
+  const rest = draft.text.slice(at, draft.text.length).trimStart();
+  const gap = at === 0 ? "" : "\n";
   const start = draft.text.length - rest.length;
-  draft.edit({ from: head.length, to: start, insert: `${gap}${line}\n${rest === "" ? "" : "\n"}` });
+  draft.edit({ from: at, to: start, insert: `${gap}${line}\n${rest === "" ? "" : "\n"}` });
 }
+
+/** Comments and attributes that are of the file. */
+const HEADS = [/\s*(?:\/\/![^\n]*|#!\[[^\n]*|\/\*!(?:[^*]|\*(?!\/))*\*\/[ \t]*)(?:\n|$)/y];
 
 /** Mends what other files of the crate import. */
 async function mendUses({ moved, source, target, plan }: TreeMove): Promise<void> {
@@ -429,7 +434,7 @@ async function keepInSource(move: TreeMove): Promise<void> {
     isReached || isPublic
       ? visibility === ""
         ? "pub(crate)"
-        : visibility.replace(/\(\s*(?:super|self|in[^)]*)\s*\)/, "(crate)")
+        : visibility.replace(/\(\s*(?:(?:super|self)\s*|in\b[^)]*)\)/, "(crate)")
       : "";
   await addUse(source.draft, `${target.module}::${name}`, plan, passed);
   if (passed !== "")
@@ -460,7 +465,8 @@ async function isPublicModule({ draft, module, root }: CrateModule, plan: Symbol
   const parents = [join(around, "mod.rs"), join(around, "lib.rs"), join(around, "main.rs"), `${around}.rs`];
   for (const path of parents) {
     const parent = statIfExists(path)?.isFile() ? await plan.at(path) : undefined;
-    if (parent === undefined || !new RegExp(`^\\s*pub\\s+mod\\s+${name};`, "m").test(parent.text.text)) continue;
+    if (parent === undefined || !new RegExp(`^[ \\t]*pub[ \\t]+mod[ \\t]+${name};`, "m").test(parent.text.text))
+      continue;
     return around === root || isPublicModule({ ...moduleOf(parent, plan), draft: parent }, plan);
   }
   return false;

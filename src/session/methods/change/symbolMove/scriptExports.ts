@@ -72,7 +72,7 @@ export async function readExports(
     const assignment = at("assignment_expression");
     const whole = at("expression_statement");
     if (assignment === undefined || whole === undefined || assignment.to - whole.to < -1) continue;
-    const [, key, value] = /^(?:module\.)?exports(?:\.([\w$]+))?\s*=\s*([\s\S]*)$/.exec(textOf(assignment)) ?? [];
+    const [, key, value] = /^(?:module\.)?exports(?:\.([\w$]+))?\s*=\s*(\S[\s\S]*)$/.exec(textOf(assignment)) ?? [];
     if (value === undefined) continue;
     if (value === name) {
       const form = key === undefined ? "value" : "assignment";
@@ -99,11 +99,11 @@ export async function readExports(
 }
 
 const DECLARATION =
-  /(?:(?:declare|abstract|async)\s+)*(?:function\s*\*?|class|interface|type|(?:const\s+)?enum|namespace|module|const|let|var)\s+$/;
+  /(?:(?:declare|abstract|async)\s{1,99}){0,9}(?:function\s{0,99}\*?|class|interface|type|(?:const\s{1,99})?enum|namespace|module|const|let|var)\s{1,99}$/;
 
 /** Whether the name after a text is the one that its statement declares. */
 function isDeclared(before: string, after: string): boolean {
-  return DECLARATION.test(before) && /^export\b|\bexport\s+(?:default\s+)?[^{}()=]*$/.test(before) && after !== "";
+  return DECLARATION.test(before) && /^export\b|\bexport\s[^{}()=]{0,999}$/.test(before) && after !== "";
 }
 
 /** Returns the change that exports the declaration whose name is at an offset of a text. */
@@ -119,7 +119,7 @@ const MAX_KEYWORDS = 100;
 /** Whether a text is a module of CommonJS; undefined where it does not show what it is. */
 export function isCommonJs({ text }: { readonly text: string }): boolean | undefined {
   if (/^(?:import|export)\b(?!\s*[(.])/m.test(text)) return false;
-  return /\bmodule\.exports\b|^\s*exports\.[\w$]+\s*=|\brequire\s*\(/m.test(text) ? true : undefined;
+  return /\bmodule\.exports\b|^[ \t]*exports\.[\w$]+\s*=|\brequire\s{0,99}\(/m.test(text) ? true : undefined;
 }
 
 const ASSIGNED = /^((?:module\.)?exports\.)[\w$]+\s*=[^;\n]*;?$/gm;
@@ -130,10 +130,11 @@ const ASSIGNED = /^((?:module\.)?exports\.)[\w$]+\s*=[^;\n]*;?$/gm;
  */
 export function addCommonJsExport(draft: TextDraft, name: string, like: string): void {
   const { text } = draft;
-  const list = /^module\.exports\s*=\s*\{([^{}]*?)(,?)(\s*)\}/m.exec(text.text);
+  const list = /^module\.exports\s*=\s*\{([^{}]*)\}/m.exec(text.text);
   if (list) {
-    const [whole, inside = "", comma = "", space = ""] = list;
-    const at = list.index + whole.length - 1 - space.length - comma.length;
+    const [whole, listed = ""] = list;
+    const inside = listed.trimEnd().replace(/,$/, "");
+    const at = list.index + whole.length - 1 - listed.length + inside.length;
     const [lead = " "] = /(?:^|\n)[ \t]*(?=\S[^\n]*$)/.exec(inside) ?? [];
     const before = inside.trim() === "" ? "" : ",";
     draft.edit({

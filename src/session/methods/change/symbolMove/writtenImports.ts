@@ -231,18 +231,26 @@ export function lineEnds(text: Document, inserted: string): string {
 
 /** Returns where the first statement of a text may be: after its comments and directives. */
 function headEnd({ text }: Document, languageId: string): number {
-  const heads = factsOf(languageId).isIndented ? PYTHON_HEADS : SCRIPT_HEADS;
+  return endOfHeads(text, factsOf(languageId).isIndented ? PYTHON_HEADS : SCRIPT_HEADS);
+}
+
+/** Returns the offset after what sticky patterns match in turn, each as often as it does. */
+export function endOfHeads(text: string, heads: readonly RegExp[]): number {
   let at = 0;
-  for (const head of heads) at += head.exec(text.slice(at))?.[0].length ?? 0;
+  for (const head of heads) {
+    head.lastIndex = at;
+    while (at < text.length && head.test(text)) at = head.lastIndex;
+  }
   return at;
 }
 
 const PYTHON_HEADS = [
-  /^(?:#[^\n]*\n)*/,
-  /^\s*[rRuU]?(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\n]*"|'[^'\n]*')[^\n]*(?:\n|$)/,
+  /#[^\n]*(?:\n|$)/y,
+  /\s*[rRuU]?(?:"""(?:[^"]|"(?!""))*"""|'''(?:[^']|'(?!''))*'''|"[^"\n]*"|'[^'\n]*')[ \t]*(?:#[^\n]*)?(?:\n|$)/y,
 ];
+/** A comment counts that a blank line follows. */
 const SCRIPT_HEADS = [
-  /^#![^\n]*\n/,
-  /^(?:\s*(?:\/\*[\s\S]*?\*\/|(?:\/\/[^\n]*\n)+)\s*?\n(?=\s*\n))*/,
-  /^\s*(["'])use \w+\1;?[^\n]*\n/,
+  /#![^\n]*(?:\n|$)/y,
+  /\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*\n|(?:\/\/[^\n]*\n)+)(?=[ \t]*\n)/y,
+  /\s*(["'])use \w+\1;?[^\n]*(?:\n|$)/y,
 ];

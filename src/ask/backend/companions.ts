@@ -11,7 +11,7 @@ import { isObject } from "../../backend/isObject.js";
 import { pathOfUri } from "../../uri.js";
 import { hasFileAbove } from "../../workspace/roots/serverRoot.js";
 import type { Backend, NamedDocument } from "./backend.js";
-import { sendUncancelled } from "./sendUncancelled.js";
+import { sendUncancelled } from "./sendRepeatable.js";
 
 /**
  * A request `{ textDocument }` of the session: the result has, in `items`, what companions alone

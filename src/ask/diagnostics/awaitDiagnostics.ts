@@ -14,7 +14,7 @@ import { analysisProgressOf } from "../backend/analysisProgress.js";
 import type { Backend } from "../backend/backend.js";
 import { BackendLost, MAX_LOSSES } from "../backend/backendConversation.js";
 import { isReady, waitUntilReady } from "../backend/backendReadiness.js";
-import { sendUncancelled } from "../backend/sendUncancelled.js";
+import { sendUncancelled } from "../backend/sendRepeatable.js";
 import { Deadline } from "../deadline.js";
 import type { UnopenedFiles } from "../documents/unopenedFiles.js";
 import { isTransientError } from "../outcome.js";

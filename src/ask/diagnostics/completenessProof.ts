@@ -10,7 +10,7 @@ import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
 import { originOf } from "../backend/companions.js";
-import { sendRepeatable } from "../backend/sendUncancelled.js";
+import { sendRepeatable } from "../backend/sendRepeatable.js";
 
 /** The diagnostics are complete if they equal those that tsserver answered with. */
 export interface CompletenessProof {

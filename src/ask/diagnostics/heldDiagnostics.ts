@@ -17,7 +17,7 @@ import { keyOfUri } from "../../uri.js";
 import { findValue, stringAt } from "../../wire/json.js";
 import { analysisProgressOf } from "../backend/analysisProgress.js";
 import { type Backend, notificationFrame } from "../backend/backend.js";
-import { sendUncancelled } from "../backend/sendUncancelled.js";
+import { sendUncancelled } from "../backend/sendRepeatable.js";
 import { isTransientError } from "../outcome.js";
 import { type AnswerNote, AnswerNotes } from "./answerNotes.js";
 import { type CompletenessProof, requestProof } from "./completenessProof.js";

@@ -7,7 +7,7 @@ import type { Diagnostic, DiagnosticSeverity, DocumentDiagnosticReport } from "v
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Backend } from "../backend/backend.js";
 import { requestCompanionDiagnostics } from "../backend/companions.js";
-import { sendRepeatable } from "../backend/sendUncancelled.js";
+import { sendRepeatable } from "../backend/sendRepeatable.js";
 import { requestFromTsserver, type TsserverDiagnostic } from "./completenessProof.js";
 import type { DiagnosticsContext } from "./diagnosticsContext.js";
 import { withoutAllowed } from "./kernelDiagnostics.js";

@@ -8,7 +8,7 @@ import { distinctValues } from "../../text/list.js";
 import { offsetsToRange } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
 import type { Backend } from "../backend/backend.js";
-import { sendUncancelled } from "../backend/sendUncancelled.js";
+import { sendUncancelled } from "../backend/sendRepeatable.js";
 import { isSupported } from "../backend/supportCheck.js";
 import type { JudgeContext } from "./judgeChange.js";
 

@@ -16,7 +16,7 @@ import { download } from "../../downloads.js";
 import { temporaryFolder } from "../../folders.js";
 import { testIf } from "../../jest.js";
 import { isOnPath } from "../../servers/scenario.js";
-import { randomFrom, testRounds } from "../../text/random.js";
+import { randomFrom } from "../../text/random.js";
 
 jest.setTimeout(600_000);
 
@@ -25,7 +25,7 @@ const packages = [
   { client: "pip", name: "nbval", version: "0.11.0" },
   { client: "pip", name: "papermill", version: "2.7.0" },
 ] as const;
-const NOTEBOOKS = Math.round(30 * testRounds);
+const NOTEBOOKS = process.env["TEST_SOAK"] === "full" ? 30 : 6;
 const NAMES_PER_NOTEBOOK = 6;
 const QUIET_MS = 10_000;
 const folder = temporaryFolder();

@@ -106,7 +106,7 @@ async function withinClientTime<Value>(
 
 function lateError(method: string, waitedMs: number, loading: readonly string[]): LocateError {
   const seconds = Math.round(waitedMs / 100) / 10;
-  const said = `${method} has no answer after ${seconds} s, and its client waits no longer.`;
+  const said = `There is no answer after ${seconds} s, and the client waits no longer.`;
   const facts = { method, seconds };
   if (loading.length === 0)
     return new LocateError("backend_timeout", `${said} Ask again: the server goes on from there.`, facts);

@@ -49,7 +49,9 @@ export async function run(call: CommandCall): Promise<number> {
       const { timeout = String(START_SECONDS) } = options;
       const wish = { command, languageId };
       sessions = new FolderSessions({ ...options, timeout, serverLog: stream, wish, endsSoon: !options.watch }, log);
-      return connectFolderClient(folder, file, { sessions, servers, signal, timeoutMs, show });
+      // The start of the server has the same time, before the answer.
+      const wholeMs = timeoutMs === undefined ? undefined : 2 * timeoutMs;
+      return connectFolderClient(folder, file, { sessions, servers, signal, timeoutMs: wholeMs, show });
     },
     writePlan: async ({ files }, scope, origin) =>
       (await import("../../files/undo/undo.js")).writeUndoable(files, scope, { origin }),

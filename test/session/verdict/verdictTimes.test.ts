@@ -53,7 +53,7 @@ test("A request that its server does not answer ends while its client still wait
   const { error } = await answer;
   expect(error).toMatchObject({
     message:
-      "locate/hover has no answer after 0.5 s, and its client waits no longer. Ask again: the server goes on from there.",
+      "There is no answer after 0.5 s, and the client waits no longer. Ask again: the server goes on from there.",
     data: { kind: "backend_timeout", method: "locate/hover" },
   });
   await (await session.backend("redls")).got("$/cancelRequest");

@@ -62,7 +62,7 @@ function assertTaken(
 ): void {
   if (options[name] === undefined || questions.some((each) => lspMethods[each]?.[column])) return;
   const takers = Object.keys(lspMethods).filter((each) => lspMethods[each]?.[column]);
-  throw new LocateError("invalid_locate", `${name} is for ${takers.join(" and ")}: leave it out, or ask one of them.`, {
+  throw new LocateError("invalid_locate", `${name} is for ${takers.join(", ")}: leave it out, or ask one of them.`, {
     field: name,
     expected: "nothing",
   });

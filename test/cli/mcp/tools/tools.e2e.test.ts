@@ -185,12 +185,12 @@ describe("TypeScript", () => {
     [
       "ask",
       { question: "hover", locate: "src/shapes.ts:Circle", levels: "all" },
-      /levels is for supertypes and subtypes: leave it out, or ask one of them\./,
+      /levels is for incomingCalls, outgoingCalls, supertypes, subtypes: leave it out, or ask one of them\./,
     ],
     [
       "ask",
       { question: "hover", locate: "src/shapes.ts:Circle", uses: "tests" },
-      /uses is for references and incomingCalls: leave it out, or ask one of them\./,
+      /uses is for references, incomingCalls: leave it out, or ask one of them\./,
     ],
     ["ask", { question: "hover", locate: '{"file_path"' }, /^Invalid Locate: locate begins as JSON and is not valid/],
     ["ask", { question: "hover", locate: { file: "src/shapes.ts" } }, /file_path/],

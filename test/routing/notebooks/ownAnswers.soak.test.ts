@@ -196,7 +196,7 @@ testIf(isOnPath("basedpyright-langserver"), "basedpyright is not installed: see 
       }
     }
     await Promise.all([editor.close(), ours.close()]);
-    expect(compared).toBeGreaterThan(30);
+    expect(compared).toBeGreaterThan(2 * NOTEBOOKS);
   },
 );
 
@@ -236,5 +236,5 @@ test("What pyright says of a notebook's script is what it says of it in a file",
     }
   }
   await server.close();
-  expect(compared).toBeGreaterThan(30);
+  expect(compared).toBeGreaterThan(2 * NOTEBOOKS);
 });

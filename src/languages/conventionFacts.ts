@@ -118,9 +118,10 @@ export const scriptConventions: readonly NameConvention[] = [
 ];
 
 /** The last part of a keyword by which Django compares a field. */
-const lookups = ["exact", "iexact", "contains", "icontains", "in", "gt", "gte", "lt", "lte", "startswith"].concat([
-  ...["istartswith", "endswith", "iendswith", "range", "date", "year", "isnull", "regex", "id", "pk", "name"],
-]);
+const lookups = [
+  ...["exact", "iexact", "contains", "icontains", "in", "gt", "gte", "lt", "lte", "startswith", "istartswith"],
+  ...["endswith", "iendswith", "range", "date", "year", "isnull", "regex", "id", "pk", "name"],
+];
 
 export const pythonConventions: readonly NameConvention[] = [
   {

@@ -23,8 +23,14 @@ export function explainUnresolvedImports(
   backend: Pick<Backend, "serverEntry" | "encoding">,
   servers: Pick<Servers, "languages">,
 ): string | undefined {
-  const names = unresolvedNames(diagnostics, text, backend);
-  const { serverEntry } = backend;
+  return explainNames(unresolvedNames(diagnostics, text, backend), backend, servers);
+}
+
+function explainNames(
+  names: readonly string[],
+  { serverEntry }: Pick<Backend, "serverEntry">,
+  servers: Pick<Servers, "languages">,
+): string | undefined {
   return serverEntry && names.length > 0 ? explainUnresolved(names, serverEntry, servers) : undefined;
 }
 
@@ -91,9 +97,8 @@ export function explainPublishedUnresolved(
   backend: Pick<Backend, "serverEntry" | "encoding">,
   { diagnostics, servers }: Pick<DiagnosticsContext, "diagnostics"> & { readonly servers: Pick<Servers, "languages"> },
 ): string | undefined {
-  const { serverEntry } = backend;
   const names = documents.flatMap(({ uri, text }) =>
     unresolvedNames(diagnostics.of(keyOfUri(uri)) ?? [], text, backend),
   );
-  return serverEntry && names.length > 0 ? explainUnresolved(names, serverEntry, servers) : undefined;
+  return explainNames(names, backend, servers);
 }

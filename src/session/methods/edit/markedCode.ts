@@ -130,10 +130,10 @@ function changeOfText({ from, to, insert }: Replacement, { lines, code, rule, li
   let end = 0;
   while (end < least - start && after.at(-1 - end) === before.at(-1 - end)) end++;
   const replaced = lines.slice(start, lines.length - end);
-  const written = after.slice(start, after.length - end).map((line, at) => {
-    const isSameLine = replaced.length === after.length - end - start;
-    return (isSameLine ? (replaced[at]?.mark ?? "") : markOf(after, start + at, rule)) + line;
-  });
+  const keepsLines = replaced.length === after.length - end - start;
+  const written = after
+    .slice(start, after.length - end)
+    .map((line, at) => (keepsLines ? (replaced[at]?.mark ?? "") : markOf(after, start + at, rule)) + line);
   // The output of a doctest stays with its statement, and goes with it.
   const later = lines.slice(lines.length - end).findIndex(({ code: each }) => each !== undefined);
   const outputs = written.length > 0 && replaced.length > 0 ? 0 : later < 0 ? end : later;

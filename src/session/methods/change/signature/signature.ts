@@ -9,20 +9,19 @@ import { factsOf } from "../../../../languages/languages.js";
 import type { Replacement } from "../../../../locate/edit/editRequest.js";
 import { symbolsNamedAt } from "../../../../locate/symbols/symbolNode.js";
 import { appendAll, getOrInsert } from "../../../../text/list.js";
-import { escapeName, formatCount, inlineCode, listLines } from "../../../../text/printable.js";
+import { formatCount, inlineCode } from "../../../../text/printable.js";
 import { fileKeyOf } from "../../../../uri.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import { createFileTexts, type FileTexts } from "../../../completeness/fileTexts.js";
 import { placeAt } from "../../../completeness/unconfirmed.js";
 import { displayPath } from "../../../documents/filePaths.js";
-import { textDigest, toPlaceResult } from "../../../place/placeResult.js";
 import { type Place, resolvePlace } from "../../../place/resolvePlace.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../../place/syntaxView.js";
-import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../../verdict/applyChange.js";
-import { describeVerdict } from "../../../verdict/describeVerdict.js";
+import { readApplyOptions } from "../../../verdict/applyChange.js";
 import { toWorkspaceEdit } from "../../edit/workspaceEdit.js";
 import { locateOf, type RequestParams } from "../../params.js";
-import { describeEdit, readDocument, textChangedError } from "../editedTexts.js";
+import { readDocument, textChangedError } from "../editedTexts.js";
+import { answerChange, type LeftPlace, listLeft } from "../leftPlaces.js";
 import { type ChangedList, changeParameters, changesCalls, readParameterChanges } from "./parameterChanges.js";
 import {
   changeCall,
@@ -43,14 +42,10 @@ import {
   findSignaturePlaces,
   isConstructorIn,
   isConstructorSymbol,
-  type LeftPlace,
   type ListPlace,
   renameAt,
   type SignatureTarget,
 } from "./signaturePlaces.js";
-
-/** The maximum number of places that a note lists. */
-const MAX_LISTED = 50;
 
 /**
  * Params: `locate`, `changes`, `apply`, `check`. With `apply`, nothing is written while a place is
@@ -87,33 +82,19 @@ export async function changeSignature(params: RequestParams, context: RequestCon
     const passedOn = changesCalls(changed, list.parameters.length) ? found.passedOn : [];
     const left = [...plan.left, ...passedOn, ...found.left];
     const edit = await plan.toEdit();
-    const { encoding } = context.client;
-    // Before the check, which takes its time: whoever writes compares the texts with these.
-    const { texts: edited, diffs } = await describeEdit(edit, encoding, context);
-    const { diagnostics } = await judgeIfWanted(edit, options, { encoding }, context);
-    const refusal = refusalOf(left, found.why);
     const notes = [
       `Changed: ${formatCount(declarations.length, "declaration")} and ${formatCount(plan.calls, "call")}.`,
-      ...(left.length > 0 ? [listLeft(left)] : []),
+      ...listLeft(left),
       ...(found.why === undefined ? [] : [`Not all uses are known: ${found.why}.`]),
     ];
-    const said = diagnostics === undefined ? [] : [describeVerdict(diagnostics)];
-    const shown = { ...toPlaceResult(place, "point", context), text_sha256: textDigest(target.file.text) };
-    const result = {
-      edit,
-      place: shown,
-      texts: edited,
-      declarations: declarations.length,
-      calls: plan.calls,
-      ...(left.length > 0 && { left }),
-      notes,
-      ...(refusal !== undefined && { refusal }),
-      ...(diagnostics && { diagnostics }),
-      markdown: [shown.markdown, ...notes, ...diffs, ...said].join("\n\n"),
-    };
-    if (options.apply && options.apply !== "anyway" && refusal !== undefined)
-      return { ...result, applied: false, failureReason: `${refusal} apply: "anyway" changes the others.` };
-    return { ...result, ...(await applyIfWanted(edit, options, { label: "locate/signature", diagnostics }, context)) };
+    const change = {
+      ...{ edit, place, text: target.file.text, left, notes, label: "locate/signature" },
+      as: "point",
+      refusal: refusalOf(left, found.why),
+      override: 'apply: "anyway" changes the others.',
+      facts: { declarations: declarations.length, calls: plan.calls },
+    } as const;
+    return await answerChange(change, options, context);
   } finally {
     place.release();
   }
@@ -158,11 +139,6 @@ function crossedError({ text }: Mark): LocateError {
 function refusalOf(left: readonly LeftPlace[], why: string | undefined): string | undefined {
   if (left.length > 0) return `${formatCount(left.length, "place")} can't be changed, and may need it.`;
   return why === undefined ? undefined : `Not all uses are known: ${why}.`;
-}
-
-function listLeft(left: readonly LeftPlace[]): string {
-  const lines = left.map(({ file_path, line, text, why }) => `${escapeName(file_path)}:${line}: ${text}  (${why})`);
-  return listLines("These places are left as they are; change them with edits:", lines, MAX_LISTED);
 }
 
 /** The changes of each file. */

@@ -15,10 +15,11 @@ import { fileKeyOf } from "../../../../uri.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import type { FileTexts } from "../../../completeness/fileTexts.js";
 import { readRenameEdits, splitLongEdits } from "../../../completeness/rename/renameEdits.js";
-import { placeAt, type Unconfirmed, type UnconfirmedPlace } from "../../../completeness/unconfirmed.js";
+import { placeAt, type Unconfirmed } from "../../../completeness/unconfirmed.js";
 import { locateOfOffset } from "../../../place/placeResult.js";
 import { type DocumentVersion, syntaxViewOf, toSyntaxText } from "../../../place/syntaxView.js";
 import { askBackend } from "../../forward/forwardToBackend.js";
+import type { LeftPlace } from "../leftPlaces.js";
 
 /** A declaration or a call: a name with a list after it. */
 export interface ListPlace {
@@ -27,12 +28,6 @@ export interface ListPlace {
   readonly list: CallList;
   /** Of a declaration. */
   readonly symbol?: SymbolNode;
-}
-
-/** A place that is left as it is. */
-export interface LeftPlace extends UnconfirmedPlace {
-  /** As a clause. */
-  readonly why: string;
 }
 
 export interface SignaturePlaces {

@@ -3,6 +3,7 @@
 import { basename } from "node:path";
 import type { Location } from "vscode-languageserver-protocol";
 import { ensureBackend } from "../../../../ask/backend/backend.js";
+import { withoutSupported } from "../../../../ask/backend/supportCheck.js";
 import { stemOf, submoduleName } from "../../../../code/imports/moduleName.js";
 import { LocateError } from "../../../../error.js";
 import { factsOf, familyOf } from "../../../../languages/languages.js";
@@ -16,7 +17,7 @@ import { toSyntaxText } from "../../../place/syntaxView.js";
 import { askBackend } from "../../forward/forwardToBackend.js";
 import { importWordOf, queryDottedImporters } from "../importers.js";
 import { importStyleOf, reexportText } from "./importForms.js";
-import { type ModuleMove, modelOf } from "./moduleMove.js";
+import type { ModuleMove } from "./moduleMove.js";
 import { type SourceStyle, sourceFor } from "./moduleSources.js";
 import type { TextDraft } from "./textDraft.js";
 import {
@@ -292,8 +293,9 @@ class Importer {
   }
 
   #moduleFor(source: string): string {
-    const { target } = this.#move;
-    return sourceFor(target.path, this.#draft.path, this.#style, modelOf(source, this.#move));
+    const { source: from, target } = this.#move;
+    // The import as it was is a model for the new one.
+    return sourceFor(target.path, this.#draft.path, this.#style, { source, target: from.path });
   }
 
   #respell({ statement }: WrittenImport, module: string): void {
@@ -376,7 +378,7 @@ class Importer {
         known !== undefined &&
         !(await this.#isModule(submoduleName(known.import.source, known.import.original ?? ""), target.path));
       const local =
-        isFrom && !isTaken && !(isFrom && isOther)
+        isFrom && !isTaken && !isOther
           ? `${stem}.${moved.name}`
           : original === undefined
             ? `${module}.${moved.name}`
@@ -436,14 +438,12 @@ export async function leaveOtherUses(move: ModuleMove): Promise<void> {
   const { context } = plan;
   const locate = locateOfOffset(moved.version, moved.nameFrom, context);
   const params = { locate, context: { includeDeclaration: false } };
-  const answer = await askBackend<{ result: readonly Location[] | null }>("references", params, context).catch(
-    (error) => {
-      if (error instanceof LocateError) return undefined;
-      throw error;
-    },
-  );
-  if (answer === undefined) {
-    plan.notes.push("Not compared with the references of a server: it has none.");
+  let answer: { readonly result: readonly Location[] | null };
+  try {
+    answer = await askBackend("references", params, context);
+  } catch (error) {
+    if (!(error instanceof LocateError)) throw error;
+    plan.notes.push(`Not compared with the references of a server: ${withoutSupported(error.message)}`);
     return;
   }
   const { encoding } = await ensureBackend(moved.version, context.backends);

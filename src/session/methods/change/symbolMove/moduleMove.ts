@@ -1,8 +1,8 @@
 /** What a move of a symbol between modules is about. */
 
-import type { ModelImport } from "./moduleSources.js";
 import type { MovedSymbol } from "./movedSymbol.js";
 import type { SymbolMovePlan } from "./movePlan.js";
+import type { WrittenExport } from "./scriptExports.js";
 import type { TextDraft } from "./textDraft.js";
 
 export interface ModuleMove {
@@ -16,13 +16,10 @@ export interface ModuleMove {
   readonly isRequired: boolean;
   /** Only types can be meant by it. */
   readonly isType: boolean;
+  /** How its file exports it, in JavaScript. */
+  readonly ways: readonly WrittenExport[];
   /** The names by which other files import it. */
   readonly exported: readonly string[];
   /** Whether the source goes on exporting it, so that its importers stay. */
   readonly isPassedOn: boolean;
-}
-
-/** The import of the moved symbol as an importer had it, as a model for the new one. */
-export function modelOf(source: string, { source: { path } }: ModuleMove): ModelImport {
-  return { source, target: path };
 }

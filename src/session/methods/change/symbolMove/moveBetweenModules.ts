@@ -36,7 +36,7 @@ const TYPE_DECLARATION = /(?:^|\s)(?:interface|type)\s+$/;
 export async function moveBetweenModules(moved: MovedSymbol, path: string, plan: SymbolMovePlan): Promise<void> {
   const move = await readMove(moved, path, plan);
   const { source, target } = move;
-  const ways = move.hasNamedModules ? [] : await readExports(moved.version, moved.nameFrom, plan.context);
+  const { ways } = move;
   const needs = await readNeeds(move);
   const missing = await missingImports(move, needs.imports);
   const text = movedText(move, needs.changes, ways);
@@ -77,7 +77,7 @@ async function readMove(moved: MovedSymbol, path: string, plan: SymbolMovePlan):
       `${escapeName(plan.pathOf(target))} has a default export already. Make ${inlineCode(moved.name)} a named export first, with edits.`,
     );
   const isPassedOn = isFolderIndex(moved.path);
-  return { moved, source, target, plan, hasNamedModules, isRequired, isType, exported, isPassedOn };
+  return { moved, source, target, plan, hasNamedModules, isRequired, isType, ways, exported, isPassedOn };
 }
 
 async function hasDefaultExport({ version }: TextDraft, plan: SymbolMovePlan): Promise<boolean> {
@@ -244,18 +244,12 @@ async function exportOwn(
     const text = toSyntaxText(source.version, syntax, plan.context.servers);
     const outline = await syntax.outline(text);
     const declared = outline.filter(({ name }) => name === need.name);
-    for (const { nameFrom } of declared.toReversed()) {
-      const change = exportKeyword(source.text.text, nameFrom);
-      if (change) source.edit(change);
-      else
-        throw notMovable(
-          `It uses ${inlineCode(need.name)} of ${escapeName(plan.pathOf(source))}, which can't be exported as it is declared.`,
-        );
-    }
-    if (declared.length === 0)
+    const changes = declared.toReversed().map(({ nameFrom }) => exportKeyword(source.text.text, nameFrom));
+    if (changes.length === 0 || changes.includes(undefined))
       throw notMovable(
         `It uses ${inlineCode(need.name)} of ${escapeName(plan.pathOf(source))}, which can't be exported as it is declared.`,
       );
+    for (const change of changes) if (change) source.edit(change);
   }
   plan.notes.push(
     `${inlineCode(need.name)} of ${escapeName(plan.pathOf(source))} is exported now, as what is moved uses it.`,
@@ -335,16 +329,14 @@ function keywordsIn({ version: { text }, name }: MovedSymbol, { from, to }: Stre
 
 /** Takes the declarations out of the source. Returns the uses that stay. */
 async function removeFromSource(
-  { moved, source, plan, isPassedOn }: ModuleMove,
+  { moved, source, plan }: ModuleMove,
   ways: readonly WrittenExport[],
 ): Promise<readonly Stretch[]> {
   const { context } = plan;
   const { version } = moved;
   const changes: Replacement[] = [];
   for (const stretch of mergedStretches(moved)) changes.push(await deletionOfLines(stretch, version, context));
-  const gone = ways.filter(
-    ({ form }, index) => form !== "keyword" && isTakenAlong(ways[index] as WrittenExport, index, ways),
-  );
+  const gone = ways.filter((each, index) => each.form !== "keyword" && isTakenAlong(each, index, ways));
   for (const { element, statement, isAlone } of gone)
     changes.push(
       isAlone ? await deletionOfLines(statement, version, context) : await deletionOfElement(version, element, context),
@@ -352,12 +344,9 @@ async function removeFromSource(
   changes.sort((one, other) => one.from - other.from);
   const { after, imports } = await withoutNeedlessImports({ version, changes }, context);
   source.text = after;
-  if (imports.length > 0)
-    plan.notes.push(
-      `Imports that ${escapeName(plan.pathOf(source))} needs no more: ${imports.map((each) => inlineCode(each)).join(", ")}.`,
-    );
+  plan.noteNeedless(source, imports);
   const isGone = ({ from }: Stretch) => gone.some(({ element }) => element.from <= from && from < element.to);
-  return isPassedOn && moved.uses.length === 0 ? [] : moved.uses.filter((each) => !isGone(each));
+  return moved.uses.filter((each) => !isGone(each));
 }
 
 /** Imports the symbol in the source where that goes on using it, or passes it on. */

@@ -7,6 +7,7 @@ import { languageOfFile } from "../../../../files/fileLanguage.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { Replacement } from "../../../../locate/edit/editRequest.js";
 import type { OuterName } from "../../../../syntax/scopes/nameInfo.js";
+import type { Document } from "../../../../text/document.js";
 import { escapeName, inlineCode } from "../../../../text/printable.js";
 import type { Stretch } from "../../../../text/stretch.js";
 import { toSyntaxText } from "../../../place/syntaxView.js";
@@ -184,7 +185,7 @@ function lineOfImport(
   const [first] = lines;
   if (first !== undefined)
     return { from: text.lineFrom(first), to: text.lineFrom(first), insert: lineEnds(text, `${statement}\n`) };
-  return afterClause(text.text, clause, statement);
+  return afterClause(text, clause, statement);
 }
 
 function elementOfImport(
@@ -196,12 +197,11 @@ function elementOfImport(
   const list = /^import[ \t]*\(([^)]*)\n\)/m.exec(text.text);
   if (list === null) {
     const [only] = imports;
-    if (only === undefined) return afterClause(text.text, clause, `import ${element}`);
+    if (only === undefined) return afterClause(text, clause, `import ${element}`);
     const from = text.lineFrom(text.lineAt(only.statement.from));
     const to = text.lineTo(text.lineAt(only.statement.to));
     const own = imports.map((each) => statementOf(each, text.text));
-    const isAllLines = imports.length === 1;
-    if (!isAllLines) return { from: to, to, insert: lineEnds(text, `\nimport ${element}`) };
+    if (imports.length > 1) return { from: to, to, insert: lineEnds(text, `\nimport ${element}`) };
     const sorted = [...own, element].toSorted((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
     return { from, to, insert: lineEnds(text, `import (\n${sorted.map((each) => `\t${each}`).join("\n")}\n)`) };
   }
@@ -231,11 +231,10 @@ function isStandard(path: string): boolean {
   return !(path.split("/")[0] ?? "").includes(".");
 }
 
-function afterClause(text: string, clause: Stretch | undefined, statement: string): Replacement {
-  if (clause === undefined) return { from: 0, to: 0, insert: `${statement}\n\n` };
-  const end = text.indexOf("\n", clause.to);
-  const at = end < 0 ? text.length : end;
-  return { from: at, to: at, insert: text.includes("\r\n") ? `\r\n\r\n${statement}` : `\n\n${statement}` };
+function afterClause(text: Document, clause: Stretch | undefined, statement: string): Replacement {
+  if (clause === undefined) return { from: 0, to: 0, insert: lineEnds(text, `${statement}\n\n`) };
+  const at = text.lineTo(text.lineAt(clause.to));
+  return { from: at, to: at, insert: lineEnds(text, `\n\n${statement}`) };
 }
 
 async function removeDeclarations(
@@ -259,11 +258,8 @@ async function removeDeclarations(
     if (left === undefined || name === undefined || new RegExp(`\\b${name}\\.`).test(source.text.text)) continue;
     source.edit(await deletionOfLines(left.statement, source.version, plan.context));
   }
-  if (imports.length > 0)
-    plan.notes.push(
-      `Imports that ${escapeName(plan.pathOf(source))} needs no more: ${imports.map((each) => inlineCode(each)).join(", ")}.`,
-    );
-  if ((await plan.context.syntax()).hasGrammar(version.languageId) && isEmptyFile(source.text.text))
+  plan.noteNeedless(source, imports);
+  if (isEmptyFile(source.text.text))
     plan.notes.push(`Nothing is left in ${escapeName(plan.pathOf(source))} but its package: delete it.`);
 }
 

@@ -316,10 +316,7 @@ async function removeFromSource({ moved, source: { draft }, plan }: TreeMove): P
   }
   const { after: text, imports } = await withoutNeedlessImports({ version, changes }, plan.context);
   draft.text = text;
-  if (imports.length > 0)
-    plan.notes.push(
-      `Imports that ${escapeName(plan.pathOf(draft))} needs no more: ${imports.map((each) => inlineCode(each)).join(", ")}.`,
-    );
+  plan.noteNeedless(draft, imports);
 }
 
 /** Declares the module of a new file where that of its folder is. Errors: `unsupported`. */

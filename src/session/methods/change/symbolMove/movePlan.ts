@@ -2,13 +2,13 @@
 
 import type { TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { CodeFiles } from "../../../../code/entities/codeFiles.js";
-import type { CodeFile } from "../../../../code/entities/entity.js";
 import { importsFile } from "../../../../code/imports/moduleFile.js";
 import { languageOfFile } from "../../../../files/fileLanguage.js";
 import { factsOf, familyOf } from "../../../../languages/languages.js";
 import type { ModuleFacts } from "../../../../syntax/scopes/moduleFacts.js";
 import { ignoreParseError } from "../../../../syntax/syntax.js";
 import { offsetsToRange } from "../../../../text/position.js";
+import { escapeName, inlineCode } from "../../../../text/printable.js";
 import { keyOfPath, uriOfPath } from "../../../../uri.js";
 import type { RequestContext } from "../../../client/requestContext.js";
 import type { FileTexts } from "../../../completeness/fileTexts.js";
@@ -16,7 +16,7 @@ import { placeAt } from "../../../completeness/unconfirmed.js";
 import { displayPath, foldersOf } from "../../../documents/filePaths.js";
 import { type DocumentVersion, toSyntaxText } from "../../../place/syntaxView.js";
 import { readDocument, textChangedError } from "../editedTexts.js";
-import type { LeftPlace } from "../signature/signaturePlaces.js";
+import type { LeftPlace } from "../leftPlaces.js";
 import type { SourceStyle } from "./moduleSources.js";
 import { TextDraft } from "./textDraft.js";
 
@@ -71,6 +71,13 @@ export class SymbolMovePlan {
     const place = { ...placeAt(version, from, this.context), why };
     const isKnown = ({ file_path, line }: LeftPlace) => file_path === place.file_path && line === place.line;
     if (!this.left.some(isKnown)) this.left.push(place);
+  }
+
+  /** Says which imports a file has lost. */
+  noteNeedless(draft: TextDraft, names: readonly string[]): void {
+    if (names.length === 0) return;
+    const listed = names.map((each) => inlineCode(each)).join(", ");
+    this.notes.push(`Imports that ${escapeName(this.pathOf(draft))} needs no more: ${listed}.`);
   }
 
   pathOf({ version }: TextDraft): string {
@@ -129,10 +136,6 @@ export class SymbolMovePlan {
   /** Returns the files of a language that have a word. */
   filesWith(word: string, languageId: string): Promise<readonly string[]> {
     return this.files.sources.filesWith(word, familyOf(languageId));
-  }
-
-  codeFile(path: string): Promise<CodeFile | undefined> {
-    return this.files.read(path);
   }
 
   /** Returns how a file writes imports, by its own, and by those of the others. */

@@ -10,7 +10,7 @@ import { languageOfFile } from "../../../../files/fileLanguage.js";
 import { isInside } from "../../../../files/isInside.js";
 import { factsOf, familyOf } from "../../../../languages/languages.js";
 import { describeValue } from "../../../../locate/errorText.js";
-import { escapeName, formatCount, inlineCode, listLines } from "../../../../text/printable.js";
+import { escapeName, formatCount, inlineCode } from "../../../../text/printable.js";
 import { isUri, keyOfPath, pathOfUri } from "../../../../uri.js";
 import { lstatIfExists } from "../../../../workspace/disk/folderEntries.js";
 import { assertWritable } from "../../../client/libraryContext.js";
@@ -18,20 +18,15 @@ import type { RequestContext } from "../../../client/requestContext.js";
 import { codeFilesOf } from "../../../completeness/codeTexts.js";
 import { createFileTexts } from "../../../completeness/fileTexts.js";
 import { displayPath, foldersOf } from "../../../documents/filePaths.js";
-import { textDigest, toPlaceResult } from "../../../place/placeResult.js";
 import { type Place, resolvePlace } from "../../../place/resolvePlace.js";
-import { applyIfWanted, judgeIfWanted, readApplyOptions } from "../../../verdict/applyChange.js";
-import { describeVerdict } from "../../../verdict/describeVerdict.js";
+import { readApplyOptions } from "../../../verdict/applyChange.js";
 import type { RequestParams } from "../../params.js";
-import { describeEdit } from "../editedTexts.js";
-import type { LeftPlace } from "../signature/signaturePlaces.js";
+import { answerChange, listLeft } from "../leftPlaces.js";
 import { moveBetweenModules } from "./moveBetweenModules.js";
 import { type MovedSymbol, notMovable, readMovedSymbol } from "./movedSymbol.js";
 import { moveInPackage } from "./moveInPackage.js";
 import { moveInTree } from "./moveInTree.js";
 import { SymbolMovePlan } from "./movePlan.js";
-
-const MAX_LISTED = 50;
 
 /**
  * Params: `from`, a Locate; `to`, a file, new or old; `apply`, `check`. With `apply`, nothing is
@@ -50,11 +45,7 @@ export async function moveSymbol(params: RequestParams, context: RequestContext)
     const plan = new SymbolMovePlan({ texts, files, context });
     await planMove(moved, target, plan);
     const edit = await plan.toEdit();
-    const { encoding } = context.client;
-    const { texts: edited, diffs } = await describeEdit(edit, encoding, context);
-    const { diagnostics } = await judgeIfWanted(edit, options, { encoding }, context);
     const { left } = plan;
-    const refusal = left.length > 0 ? `${formatCount(left.length, "place")} would break, or may do so.` : undefined;
     const others = plan.changed().filter(({ path }) => path !== moved.path && path !== target).length;
     const to = displayPath(
       plan.changed().find(({ path }) => path === target)?.version.uri ?? target,
@@ -63,24 +54,16 @@ export async function moveSymbol(params: RequestParams, context: RequestContext)
     const notes = [
       `${inlineCode(moved.name)} moves to ${escapeName(to)}; ${formatCount(others, "other file")} changed.`,
       ...plan.notes,
-      ...(left.length > 0 ? [listLeft(left)] : []),
+      ...listLeft(left),
     ];
-    const said = diagnostics === undefined ? [] : [describeVerdict(diagnostics)];
-    const shown = { ...toPlaceResult(place, "range", context), text_sha256: textDigest(moved.version.text) };
-    const result = {
-      edit,
-      place: shown,
-      to,
-      texts: edited,
-      ...(left.length > 0 && { left }),
-      notes,
-      ...(refusal !== undefined && { refusal }),
-      ...(diagnostics && { diagnostics }),
-      markdown: [shown.markdown, ...notes, ...diffs, ...said].join("\n\n"),
-    };
-    if (options.apply && options.apply !== "anyway" && refusal !== undefined)
-      return { ...result, applied: false, failureReason: `${refusal} apply: "anyway" moves it all the same.` };
-    return { ...result, ...(await applyIfWanted(edit, options, { label: "locate/move", diagnostics }, context)) };
+    const change = {
+      ...{ edit, place, text: moved.version.text, left, notes, label: "locate/move" },
+      as: "range",
+      refusal: left.length > 0 ? `${formatCount(left.length, "place")} would break, or may do so.` : undefined,
+      override: 'apply: "anyway" moves it all the same.',
+      facts: { to },
+    } as const;
+    return await answerChange(change, options, context);
   } finally {
     place.release();
   }
@@ -143,9 +126,4 @@ function targetOf(to: unknown, { path, version, name }: MovedSymbol, context: Re
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function listLeft(left: readonly LeftPlace[]): string {
-  const lines = left.map(({ file_path, line, text, why }) => `${escapeName(file_path)}:${line}: ${text}  (${why})`);
-  return listLines("These places are left as they are; change them with edits:", lines, MAX_LISTED);
 }

@@ -2,6 +2,7 @@
 
 import { factsOf } from "../../../../languages/languages.js";
 import type { EditRequest } from "../../../../locate/edit/editRequest.js";
+import { symbolKindsNamed } from "../../../../locate/symbols/symbolNode.js";
 import type { NamedImport } from "../../../../syntax/scopes/moduleFacts.js";
 import { ignoreParseError } from "../../../../syntax/syntax.js";
 import type { Document } from "../../../../text/document.js";
@@ -208,11 +209,12 @@ async function addStatement(
   });
 }
 
+const CODE_KINDS = symbolKindsNamed("class", "enum", "interface", "function");
+
 /** Returns the imports at the top of a text, before its first function or type. */
 async function topImports(draft: TextDraft, imports: readonly WrittenImport[], context: SyntaxContext) {
   const view = await syntaxViewOf(draft.version, context);
-  const isCode = (kind: number) => [5, 10, 11, 12].includes(kind);
-  const first = view?.codeSymbols.find(({ kind }) => isCode(kind))?.from ?? draft.text.length;
+  const first = view?.codeSymbols.find(({ kind }) => CODE_KINDS.has(kind))?.from ?? draft.text.length;
   return imports.filter(({ place, statement }) => place === "top" && statement.to <= first);
 }
 

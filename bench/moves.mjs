@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { basename, dirname, extname, join } from "node:path";
 import { formatTime, quantile, table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
-import { copyOf, declarationsOf, projects, sourcesOf } from "./renames/projects.mjs";
+import { copyOf, declarationsOf, measureProjects, sourcesOf } from "./renames/projects.mjs";
 import { startRenameSession } from "./renames/session.mjs";
 import { applyEdits, countByPath } from "./renames.mjs";
 
@@ -17,22 +17,10 @@ export const title = "Moves of symbols";
 export const rounds = 10;
 
 export async function run({ rounds, proxy }) {
-  const only = process.env.BENCH_RENAMES?.split(",");
-  const rows = [];
-  const notes = [];
-  const { BENCH_SERVER: server } = process.env;
-  for (const each of projects) {
-    const project = { ...each, ...(server ? { server: server === "embedded" ? null : server } : {}) };
-    if (only ? !only.some((each) => project.name.includes(each)) : !LANGUAGES.has(project.language)) continue;
-    try {
-      const { row, broken } = await replay(project, { rounds, proxy });
-      rows.push(row);
-      notes.push(...broken);
-    } catch (error) {
-      rows.push([project.name, `not measured: ${error instanceof Error ? error.message : error}`]);
-    }
-    console.error(rows.at(-1).join(" | "));
-  }
+  const { rows, notes } = await measureProjects(
+    (project) => replay(project, { rounds, proxy }),
+    ({ language }) => LANGUAGES.has(language),
+  );
   const head = [
     "project",
     "moves",

@@ -9,7 +9,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatTime, quantile, table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
-import { copyOf, declarationsOf, declaresMember, projects, sourcesOf } from "./renames/projects.mjs";
+import { copyOf, declarationsOf, declaresMember, measureProjects, sourcesOf } from "./renames/projects.mjs";
 import { startRenameSession } from "./renames/session.mjs";
 
 export const title = "Renames";
@@ -19,22 +19,7 @@ export const rounds = 10;
 const MAX_DOCUMENTS = 50;
 
 export async function run({ rounds, proxy }) {
-  const only = process.env.BENCH_RENAMES?.split(",");
-  const rows = [];
-  const notes = [];
-  const { BENCH_SERVER: server } = process.env;
-  for (const each of projects) {
-    const project = { ...each, ...(server ? { server: server === "embedded" ? null : server } : {}) };
-    if (only && !only.some((each) => project.name.includes(each))) continue;
-    try {
-      const { row, broken } = await replay(project, { rounds, proxy });
-      rows.push(row);
-      notes.push(...broken);
-    } catch (error) {
-      rows.push([project.name, `not measured: ${error instanceof Error ? error.message : error}`]);
-    }
-    console.error(rows.at(-1).join(" | "));
-  }
+  const { rows, notes } = await measureProjects((project) => replay(project, { rounds, proxy }));
   const head = [
     "project",
     "renames",

@@ -332,3 +332,27 @@ function unpacked(name, [program, ...words]) {
   renameSync(partial, folder);
   return folder;
 }
+
+/**
+ * Measures projects in turn: those that `BENCH_RENAMES` names, else the usual ones, with the server
+ * of `BENCH_SERVER` in place of their own. Returns a row for each, and what is said of them.
+ */
+export async function measureProjects(measure, isUsual = () => true) {
+  const { BENCH_RENAMES: names, BENCH_SERVER: server } = process.env;
+  const only = names?.split(",");
+  const rows = [];
+  const notes = [];
+  for (const each of projects) {
+    const project = { ...each, ...(server ? { server: server === "embedded" ? null : server } : {}) };
+    if (only ? !only.some((name) => project.name.includes(name)) : !isUsual(project)) continue;
+    try {
+      const { row, broken } = await measure(project);
+      rows.push(row);
+      notes.push(...broken);
+    } catch (error) {
+      rows.push([project.name, `not measured: ${error instanceof Error ? error.message : error}`]);
+    }
+    console.error(rows.at(-1).join(" | "));
+  }
+  return { rows, notes };
+}

@@ -1,6 +1,7 @@
 /** The files that the kept writes of a workspace have changed, and their texts before the first. */
 
 import { decodeFile } from "../documents/notebook/decodeFile.js";
+import { readWholeFileSync } from "../readFileSync.js";
 import type { FileChanges } from "../write/resolveChanges.js";
 import { type HistoryQuery, pastWrites, readKept } from "../write/transaction/history.js";
 import { inverseOf } from "../write/transaction/inverse.js";
@@ -16,14 +17,7 @@ export interface PastTexts {
 export function readPastTexts(query: HistoryQuery): PastTexts {
   const before = new Map<string, string | undefined>();
   const deleted = new Set<string>();
-  for (const write of pastWrites(query).toReversed()) {
-    let changes: FileChanges;
-    try {
-      ({ changes } = inverseOf(readKept(write).made));
-    } catch {
-      continue;
-    }
-    const { contents, moves, creations } = changes;
+  for (const { contents, moves, creations } of inversesOf(query)) {
     const texts = new Map(contents.map(({ path, after }) => [path, textOf(path, after)]));
     // What takes back a move leads from the new path to the old one.
     for (const { from, to } of moves) {
@@ -39,6 +33,25 @@ export function readPastTexts(query: HistoryQuery): PastTexts {
     }
   }
   return { before, deleted: [...deleted] };
+}
+
+/** Returns the changes that take back the kept writes, the oldest first. */
+function inversesOf(query: HistoryQuery): readonly FileChanges[] {
+  /** What later writes found. */
+  const found = new Map<string, Uint8Array>();
+  const inverses = pastWrites(query).flatMap((write) => {
+    try {
+      const { made } = readKept(
+        write,
+        (path, maxBytes) => found.get(path) ?? readWholeFileSync(path, { maxBytes }).bytes,
+      );
+      for (const { path, before } of made.contents) found.set(path, before);
+      return inverseOf(made).changes;
+    } catch {
+      return [];
+    }
+  });
+  return inverses.toReversed();
 }
 
 function textOf(path: string, bytes: Uint8Array): string | undefined {

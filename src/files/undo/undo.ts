@@ -5,7 +5,14 @@ import { dirname } from "node:path";
 import { LocateError } from "../../error.js";
 import { escapeName } from "../../text/printable.js";
 import { type FileChanges, pathAfter, pathBefore, type WriteScope } from "../write/resolveChanges.js";
-import { draftWrite, hasBytes, type PastWrite, readKept, type WriteOrigin } from "../write/transaction/history.js";
+import {
+  changedSinceError,
+  draftWrite,
+  hasBytes,
+  type PastWrite,
+  readKept,
+  type WriteOrigin,
+} from "../write/transaction/history.js";
 import { inverseOf } from "../write/transaction/inverse.js";
 import { writeFiles } from "../write/writeFiles.js";
 
@@ -67,14 +74,7 @@ export async function undoWrite(
       { path: lostFolder, why: "a deleted folder is not kept" },
     );
   const changed = changedFiles(changes);
-  if (changed.length > 0) {
-    const [were, their] = changed.length === 1 ? ["was", "its"] : ["were", "their"];
-    throw new LocateError(
-      "content_modified",
-      `${changed.map(escapeName).join(", ")} ${were} changed since ${their} text was written by: ${write.command}. Nothing was changed.`,
-      { changed, id: write.id },
-    );
-  }
+  if (changed.length > 0) throw changedSinceError(changed, write);
   const origin = {
     ...{ command: `undo ${write.id}`, workspace: write.workspace, forgotten: write.path },
     emptied: madeFolders.toReversed().flatMap(realFolder),

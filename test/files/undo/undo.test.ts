@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { readPastTexts } from "../../../src/files/undo/pastTexts.js";
 import { undoWrite, writeUndoable } from "../../../src/files/undo/undo.js";
 import type { FileChanges } from "../../../src/files/write/resolveChanges.js";
-import { draftWrite, pastWrites } from "../../../src/files/write/transaction/history.js";
+import { draftWrite, keepPart, pastWrites } from "../../../src/files/write/transaction/history.js";
 import { createFolder, removeFolders } from "../../folders.js";
 import { setEnv } from "../../jest.js";
 
@@ -248,4 +248,52 @@ test("The texts before the first kept write are those of the files where they ar
     [at("moved.ts"), "a1"],
   ]);
   expect(deleted).toEqual([at("b.ts")]);
+});
+
+describe("Of a long file", () => {
+  const outputs = "x".repeat(9 * 1024 * 1024);
+  const long = (cell: string) => `{ ${cell} ${outputs} }`;
+
+  test("what differs is kept, and it is restored only as it was left", async () => {
+    put({ "a.ipynb": long("one") });
+    await write({ contents: [content("a.ipynb", long("one"), long("a second"))] });
+    await write({ contents: [content("a.ipynb", long("a second"), long("3"))] });
+    const [kept] = pastWrites({ workspace });
+    expect(statSync(kept?.path ?? "").size).toBeLessThan(2000);
+    writeFileSync(at("a.ipynb"), `${long("3")} `);
+    expect(await undo()).toEqual({
+      kind: "content_modified",
+      changed: [at("a.ipynb")],
+      message: `${at("a.ipynb")} was changed since its text was written by: edit. Nothing was changed.`,
+    });
+    writeFileSync(at("a.ipynb"), long("3"));
+    expect(await undo()).toEqual(["restored a.ipynb"]);
+    expect(await undo()).toEqual(["restored a.ipynb"]);
+    expect(Object.entries(tree()).map(([name, text]) => [name, text === long("one")])).toEqual([["a.ipynb", true]]);
+  });
+
+  test("the text before the first write is known", async () => {
+    put({ "a.ts": long("one") });
+    await write({ contents: [content("a.ts", long("one"), long("two"))] });
+    await write({ contents: [content("a.ts", long("two"), long("three"))] });
+    const { before } = readPastTexts({ workspace });
+    expect(before.get(at("a.ts")) === long("one")).toBe(true);
+  });
+
+  test("a write that was given up keeps what has taken effect", () => {
+    put({ "a.ts": long("two"), "b.ts": long("one") });
+    const contents = ["a.ts", "b.ts"].map((name) => content(name, long("one"), long("two")));
+    const origin = { command: "edit", workspace };
+    const { text } = draftWrite(origin, {
+      made: { contents, moves: [], creations: [] },
+      madeFolders: [],
+      scope: { folders: [workspace] },
+    });
+    const path = join(workspace, "../000000000000001-abcdef.json");
+    writeFileSync(`${path}.pending`, text);
+    keepPart(`${path}.pending`, path);
+    const [head = ""] = readFileSync(path, "utf8").split("\n");
+    rmSync(path);
+    expect(JSON.parse(head).files).toEqual([at("a.ts")]);
+  });
 });

@@ -8,12 +8,14 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { LocateError } from "../../../error.js";
+import { escapeName } from "../../../text/printable.js";
 import { isInside } from "../../isInside.js";
 import { formatMegabytes, isMissing } from "../../readErrors.js";
-import { MAX_TEXT_BYTES, readBeginningSync, readTextSync, readWholeFileSync } from "../../readFileSync.js";
+import { readBeginningSync, readTextSync, readWholeFileSync } from "../../readFileSync.js";
 import { isHistoryName } from "../journal.js";
 import { type FileChanges, pathAfter, type WriteScope } from "../resolveChanges.js";
 import { openStateFolder, stateFolders } from "../stateFolder.js";
+import { decodeChanges, type EncodedChanges, encodeChanges, type ReadFile } from "./encodedChanges.js";
 import { inverseOf } from "./inverse.js";
 
 const HISTORY = "history";
@@ -82,8 +84,9 @@ export function draftWrite(
   const all = filesOf(inverseOf(kept.made).changes);
   const head = { ...origin, id, time: now, files: all.slice(0, MAX_NAMED_FILES), fileCount: all.length };
   const tooLong = () => new Error(`it takes more than ${formatMegabytes(maxBytes)} to keep`);
-  if (bytesOf(kept.made) > maxBytes) throw tooLong();
-  const body = { ...kept, made: encode(kept.made) };
+  const made = encodeChanges(kept.made, maxBytes);
+  if (made === undefined) throw tooLong();
+  const body = { ...kept, made };
   const text = `${JSON.stringify(head)}\n${JSON.stringify(body)}\n`;
   if (text.length > maxBytes) throw tooLong();
   prune(folder, now, maxBytes - text.length);
@@ -104,12 +107,12 @@ export function historyPaths(journalFolder: string, name: string): { readonly pa
 export function keepPart(pending: string, path: string): void {
   try {
     const [head = "", body = ""] = readTextSync(pending, { maxBytes: 2 * MAX_BYTES }).split("\n");
-    const { made, ...rest } = readBody(body);
+    const { made, changed: _, ...rest } = readBody(body);
     const part = effectOf(made);
     const all = filesOf(inverseOf(part).changes);
     if (all.length > 0) {
       const partHead = { ...(JSON.parse(head) as object), files: all.slice(0, MAX_NAMED_FILES), fileCount: all.length };
-      const text = `${JSON.stringify(partHead)}\n${JSON.stringify({ ...rest, made: encode(part) })}\n`;
+      const text = `${JSON.stringify(partHead)}\n${JSON.stringify({ ...rest, made: encodeChanges(part) })}\n`;
       writeFileSync(pending, text, { mode: 0o600 });
       renameSync(pending, path);
       return;
@@ -136,7 +139,7 @@ function effectOf({ contents, moves, creations }: FileChanges): FileChanges {
 export function hasBytes(path: string, bytes: Uint8Array): boolean {
   try {
     if (statSync(path).size !== bytes.length) return false;
-    return readWholeFileSync(path, { maxBytes: 2 * MAX_TEXT_BYTES }).bytes.equals(bytes);
+    return readWholeFileSync(path, { maxBytes: bytes.length }).bytes.equals(bytes);
   } catch (error) {
     if (isMissing(error) || error instanceof LocateError) return false;
     throw error;
@@ -158,19 +161,36 @@ export function pastWrites({ workspace, connection }: HistoryQuery, now = Date.n
   return writes.filter(isMeant).sort((one, other) => (orderOf(one) < orderOf(other) ? 1 : -1));
 }
 
-/** Returns the change of a write. Throws `file_unreadable`, or the file system's error. */
-export function readKept({ path }: PastWrite): KeptChange {
-  const [, body = ""] = readTextSync(path, { maxBytes: 2 * MAX_BYTES }).split("\n");
-  return readBody(body);
+/**
+ * Returns the change of a write. Errors: `content_modified` where a file of which only a part is
+ * kept is not as the write left it; `file_unreadable`; the file system's error.
+ */
+export function readKept(write: PastWrite, read?: ReadFile): KeptChange {
+  const [, body = ""] = readTextSync(write.path, { maxBytes: 2 * MAX_BYTES }).split("\n");
+  const { changed, ...kept } = readBody(body, read);
+  if (changed.length > 0) throw changedSinceError(changed, write);
+  return kept;
 }
 
-function readBody(body: string): KeptChange {
+/** The error for files that are not as a write has left them. */
+export function changedSinceError(changed: readonly string[], { command, id }: PastWrite): LocateError {
+  const [were, their] = changed.length === 1 ? ["was", "its"] : ["were", "their"];
+  return new LocateError(
+    "content_modified",
+    `${changed.map(escapeName).join(", ")} ${were} changed since ${their} text was written by: ${command}. Nothing was changed.`,
+    { changed, id },
+  );
+}
+
+/** Returns what is kept; `changed` are the files that it can't be told of any more. */
+function readBody(body: string, read?: ReadFile): KeptChange & { readonly changed: readonly string[] } {
   const { made, ...rest } = JSON.parse(body) as Omit<KeptChange, "made"> & { readonly made?: EncodedChanges };
   if (made === undefined) {
     const why = "another version of lsp-locate has kept it";
     throw new LocateError("file_unreadable", `The write can't be taken back: ${why}.`, { path: "", why });
   }
-  return { ...rest, made: decode(made) };
+  const { changes, changed } = decodeChanges(made, read);
+  return { ...rest, made: changes, changed };
 }
 
 /** Returns the files of an inverse by their paths now; folders that were moved are among them. */
@@ -215,38 +235,4 @@ function removeQuietly(path: string): void {
   } catch {
     // another process has removed it
   }
-}
-
-/** Returns the number of bytes of a change, which base64 makes more. */
-function bytesOf({ contents, creations }: FileChanges): number {
-  const lengths = [
-    ...contents.map(({ before, after }) => before.length + after.length),
-    ...creations.map(({ after }) => after.length),
-  ];
-  return lengths.reduce((sum, length) => sum + length, 0);
-}
-
-/** A change of files with its bytes in base64. */
-type EncodedChanges = ReturnType<typeof encode>;
-
-function encode({ contents, moves, creations }: FileChanges) {
-  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
-  return {
-    contents: contents.map(({ path, before, after }) => ({ path, before: text(before), after: text(after) })),
-    moves: moves.map(({ content, ...move }) => ({ ...move, ...(content && { content: text(content) }) })),
-    creations: creations.map(({ path, after }) => ({ path, after: text(after) })),
-  };
-}
-
-function decode({ contents, moves, creations }: EncodedChanges): FileChanges {
-  const bytes = (text: string) => Buffer.from(text, "base64");
-  return {
-    contents: contents.map(({ path, before, after }) => ({ path, before: bytes(before), after: bytes(after) })),
-    moves: moves.map(({ content, ...move }) => ({
-      ...move,
-      to: move.to,
-      ...(content !== undefined && { content: bytes(content) }),
-    })),
-    creations: creations.map(({ path, after }) => ({ path, after: bytes(after) })),
-  };
 }

@@ -1,9 +1,11 @@
 /** Names that a framework takes by a convention: in strings, templates, or parts of other names. */
 
-import type { NameConvention } from "./frameworkFacts.js";
+import type { ConventionalPlace, NameConvention } from "./frameworkFacts.js";
 
 /** In quotes, also in those of a string in a string: `"name"`, `\"name\"`. */
-const quoted = (word: string) => `(?<=["'\`])${word}(?=\\\\?["'\`])`;
+const quoted: ConventionalPlace = { before: /["'`]$/, after: /^\\?["'`]/ };
+/** What is called. */
+const called: ConventionalPlace = { before: /(?<!\w)$/, after: /^\s*\(/ };
 
 const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -19,7 +21,7 @@ export const rustConventions: readonly NameConvention[] = [
     owner: /#\[derive\([^\]]*\b(?:Serialize|Deserialize)\b/,
     notDeclared: /#\[serde\([^\]]*\brename\b/,
     words: (name) => [name, camelCase(name)],
-    place: quoted,
+    places: [quoted],
   },
 ];
 
@@ -31,14 +33,14 @@ export const goConventions: readonly NameConvention[] = [
     ownerBody: /`[^`\n]*\b(?:json|xml|yaml|toml|bson|db|mapstructure):"/,
     notDeclared: /`[^`\n]*\b(?:json|xml|yaml|toml|bson|db|mapstructure):"[^",`]+/,
     words: (name) => [name, lowerFirst(name)],
-    place: quoted,
+    places: [quoted],
   },
   {
     // https://pkg.go.dev/text/template#hdr-Arguments
     framework: "text/template",
     of: "member",
     name: /^\p{Lu}/u,
-    place: (word) => `(?<=\\{\\{[^{}]*\\.)${word}(?!\\w)`,
+    places: [{ before: /\{\{[^{}]*\.$/, after: /^(?!\w)/ }],
     languages: ["html"],
   },
 ];
@@ -53,7 +55,7 @@ export const jvmConventions: readonly NameConvention[] = [
     notDeclared: /@(?:\w+\.)*(?:JsonProperty|JsonGetter|JsonSetter)\(\s*(?:value\s*=\s*)?"/,
     words: (name) => [propertyOf(name)],
     // In JPQL, after the name of an entity.
-    place: (word) => `${quoted(word)}|(?<="[^"\\n]*\\b\\w+\\.)${word}(?!\\w)(?=[^"\\n]*")`,
+    places: [quoted, { before: /"[^"\n]*\w\.$/, after: /^(?!\w)[^"\n]*"/ }],
   },
   {
     // https://docs.spring.io/spring-data/commons/reference/repositories/query-methods-details.html
@@ -62,7 +64,7 @@ export const jvmConventions: readonly NameConvention[] = [
     owner: /@(?:\w+\.)*(?:Entity|Embeddable|MappedSuperclass|Document)\b/,
     words: (name) =>
       ["find", "findAll", "exists", "count", "delete"].map((each) => `${each}By${upperFirst(propertyOf(name))}`),
-    place: (word) => `(?<!\\w)${word}(?=\\s*\\()`,
+    places: [called],
   },
   {
     // https://projectlombok.org/features/GetterSetter
@@ -70,12 +72,12 @@ export const jvmConventions: readonly NameConvention[] = [
     of: "member",
     owner: /@(?:lombok\.)?(?:Data|Getter|Setter|Value)\b/,
     words: (name) => ["get", "set", "is"].map((each) => each + upperFirst(name)),
-    place: (word) => `(?<!\\w)${word}(?=\\s*\\()`,
+    places: [called],
   },
   {
     framework: "an annotation",
     of: "member",
-    place: (word) => `(?<=@\\w+\\((?:[^()"\\n]|"[^"\\n]*")*")${word}(?=")`,
+    places: [{ before: /@\w+\((?:[^()"\n]|"[^"\n]*")*"$/, after: /^"/ }],
   },
 ];
 
@@ -83,7 +85,7 @@ export const csharpConventions: readonly NameConvention[] = [
   {
     framework: "an attribute",
     of: "member",
-    place: (word) => `(?<=\\[(?:\\w+:)?[\\w.]+\\((?:[^()"\\n]|"[^"\\n]*")*")${word}(?=")`,
+    places: [{ before: /\[(?:\w+:)?[\w.]+\((?:[^()"\n]|"[^"\n]*")*"$/, after: /^"/ }],
   },
   {
     framework: "a serializer",
@@ -92,7 +94,7 @@ export const csharpConventions: readonly NameConvention[] = [
     notDeclared:
       /\[(?:\w+\.)*(?:JsonPropertyName|JsonProperty|DataMember|XmlElement|XmlAttribute)\(\s*(?:\w+\s*=\s*)?"/,
     words: (name) => [name, lowerFirst(name)],
-    place: quoted,
+    places: [quoted],
   },
 ];
 
@@ -104,15 +106,19 @@ export const scriptConventions: readonly NameConvention[] = [
     of: "parameter",
     declared:
       /\.(?:controller|factory|service|directive|filter|run|config|provider|decorator)\(\s*(?:["'][\w.$]+["']\s*,\s*)?(?:async\s+)?(?:function\b[^()]*)?$/,
-    place: (word) => `(?<=\\.(?:factory|service|provider|value|constant)\\(\\s*["'])${word}(?=["'])`,
+    places: [{ before: /\.(?:factory|service|provider|value|constant)\(\s*["']$/, after: /^["']/ }],
   },
   {
     // https://angular.dev/guide/templates
     framework: "an Angular template",
     of: "member",
     owner: /@(?:Component|Directive)\(/,
-    place: (word) =>
-      `(?<=(?:\\{\\{[^{}]*|[\\])]\\s*=\\s*["'][^"'<>]*|\\*\\w+\\s*=\\s*["'][^"'<>]*)(?<![\\w.$]))${word}(?![\\w$])`,
+    places: [
+      {
+        before: /(?:\{\{[^{}]*|[\])]\s*=\s*["'][^"'<>]*|\*\w+\s*=\s*["'][^"'<>]*)(?<![\w.$])$/,
+        after: /^(?![\w$])/,
+      },
+    ],
     languages: ["html"],
   },
 ];
@@ -129,7 +135,10 @@ export const pythonConventions: readonly NameConvention[] = [
     framework: "FastAPI",
     of: "parameter",
     declared: /@\w+(?:\.\w+)*\.(?:get|post|put|patch|delete|head|options|websocket|api_route)\(/,
-    place: (word) => `(?<=\\bparams\\s*=\\s*\\{[^{}]*["'])${word}(?=["'])|(?<=["'][^"'\\n]*[?&])${word}(?==)`,
+    places: [
+      { before: /\bparams\s*=\s*\{[^{}]*["']$/, after: /^["']/ },
+      { before: /["'][^"'\n]*[?&]$/, after: /^=/ },
+    ],
   },
   {
     // https://docs.djangoproject.com/en/stable/topics/db/queries/#field-lookups
@@ -137,7 +146,10 @@ export const pythonConventions: readonly NameConvention[] = [
     of: "member",
     owner: /^class\s+\w+\([^)]*Model\b/m,
     texts: (name) => [name, ...lookups.map((each) => `${name}__${each}`)],
-    place: (word) => `(?<!\\w)${word}(?=__\\w+\\s*=(?!=))|(?<=\\{[{%][^{}]*\\.)${word}(?!\\w)`,
+    places: [
+      { before: /(?<!\w)$/, after: /^__\w+\s*=(?!=)/ },
+      { before: /\{[{%][^{}]*\.$/, after: /^(?!\w)/ },
+    ],
     languages: ["html"],
   },
 ];
@@ -148,7 +160,12 @@ export const rubyConventions: readonly NameConvention[] = [
     framework: "Rails",
     of: "member",
     owner: /^[ \t]*class[ \t]+[\w:]+[ \t]*<[ \t]*[\w:]{0,99}(?:Controller|Record|Job|Mailer|Base|Channel)\b/m,
-    place: (word) =>
-      `(?<=\\b(?:(?:before|after|around|skip|prepend|append)_\\w+|validates?|helper_method|rescue_from|delegate|has_\\w+|belongs_to|enum|scope)\\b[^\\n#]*:)${word}(?![\\w?!])`,
+    places: [
+      {
+        before:
+          /\b(?:(?:before|after|around|skip|prepend|append)_\w+|validates?|helper_method|rescue_from|delegate|has_\w+|belongs_to|enum|scope)\b[^\n#]{0,300}:$/,
+        after: /^(?![\w?!])/,
+      },
+    ],
   },
 ];

@@ -46,6 +46,12 @@ export interface CarrierForm {
   readonly isOfAny?: true;
 }
 
+/** Matches the text before a word, up to 500 UTF-16 units of it, and that after it, up to 200. */
+export interface ConventionalPlace {
+  readonly before: RegExp;
+  readonly after: RegExp;
+}
+
 /**
  * What a framework takes by a convention, in places that no scope leads to: that a place has the
  * name is all that shows it.
@@ -68,8 +74,8 @@ export interface NameConvention {
   readonly words?: (name: string) => readonly string[];
   /** Returns words, one of which each file with a place has; those that are written by default. */
   readonly texts?: (name: string) => readonly string[];
-  /** Returns the source of a regular expression for a word where the framework takes it. */
-  readonly place: (word: string) => string;
+  /** Where the framework takes a word. */
+  readonly places: readonly ConventionalPlace[];
   /** Further languages in which there are such places. */
   readonly languages?: readonly string[];
 }

@@ -1,6 +1,6 @@
 /** The places at which a framework takes a name by a convention. */
 
-import type { NameConvention } from "../../languages/frameworkFacts.js";
+import type { ConventionalPlace, NameConvention } from "../../languages/frameworkFacts.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import type { Stretch } from "../../text/stretch.js";
 import { type CodeFile, type DeclaredEntity, isType } from "../entities/entity.js";
@@ -21,6 +21,9 @@ export interface ConventionalName {
 
 /** How much of a text around a declaration is read, in UTF-16 units. */
 const MAX_HEAD_LENGTH = 400;
+/** And around a place. */
+const MAX_BEFORE_LENGTH = 500;
+const MAX_AFTER_LENGTH = 200;
 const MAX_BODY_LENGTH = 20_000;
 
 /** Returns undefined for a declaration that no convention is about. */
@@ -36,20 +39,33 @@ export async function conventionalName(
   if (heads === undefined) return undefined;
   const found = conventions.filter((each) => isAbout(each, name, heads));
   if (found.length === 0) return undefined;
-  const searches = found.flatMap(({ framework, words, place }) =>
-    distinct(words?.(name) ?? [name]).map((word) => ({
-      framework,
-      pattern: new RegExp(place(word.replaceAll("$", "\\$")), "gu"),
-    })),
+  const searches = found.flatMap(({ framework, words, places }) =>
+    distinct(words?.(name) ?? [name]).map((word) => ({ framework, word, places })),
   );
   return {
     texts: distinct(found.flatMap(({ words, texts = words }) => texts?.(name) ?? [name])),
     languages: distinct([...familyOf(file.languageId), ...found.flatMap(({ languages = [] }) => languages)]),
     usesIn: ({ text }) =>
-      searches.flatMap(({ framework, pattern }) =>
-        [...text.matchAll(pattern)].map(({ index, 0: word }) => ({ framework, from: index, to: index + word.length })),
+      searches.flatMap(({ framework, word, places }) =>
+        offsetsOf(word, text)
+          .filter((from) => places.some((place) => isPlace(place, text, { from, to: from + word.length })))
+          .map((from) => ({ framework, from, to: from + word.length })),
       ),
   };
+}
+
+/** Returns all offsets of a text in another, whatever is beside it. */
+function offsetsOf(word: string, text: string): readonly number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) found.push(at);
+  return found;
+}
+
+function isPlace({ before, after }: ConventionalPlace, text: string, { from, to }: Stretch): boolean {
+  return (
+    before.test(text.slice(Math.max(0, from - MAX_BEFORE_LENGTH), from)) &&
+    after.test(text.slice(to, to + MAX_AFTER_LENGTH))
+  );
 }
 
 function distinct(texts: readonly string[]): readonly string[] {

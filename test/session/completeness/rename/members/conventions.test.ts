@@ -24,6 +24,7 @@ async function possiblePlaces(files: Files): Promise<readonly Place[]> {
 const rust = (attributes: string) =>
   `#[derive(Debug, Serialize)]\npub struct Item {\n${attributes}    pub ┃old: u32,\n}\n`;
 const java = (annotation: string) => `${annotation}\npublic class Item {\n  private String ┃old;\n}\n`;
+const template = (field: string) => `package a\n\ntype Item struct {\n\t┃${field} int\n}\n`;
 const getter = "@Entity\npublic class Item {\n  public String ┃old() { return null; }\n}\n";
 
 const cases: readonly (readonly [framework: string, files: Files])[] = [
@@ -36,6 +37,7 @@ const cases: readonly (readonly [framework: string, files: Files])[] = [
       "b.go": 'package a\n\nconst text = `{"⟪old⟫": 1}`\n',
     },
   ],
+  ["text/template", { "a.go": template("Old"), "a.html": "<p>{{ .⟪Old⟫ }}</p>\n" }],
   [
     "Jackson, JPA or Spring",
     { "Item.java": java("@Entity"), "Shop.java": 'class Shop {\n  Sort sort = Sort.by("⟪old⟫");\n}\n' },
@@ -131,6 +133,7 @@ test.each<readonly [what: string, files: Files]>([
     },
   ],
   ["a type that is no entity", { "Item.java": java(""), "Shop.java": 'class Shop {\n  Sort s = Sort.by("old");\n}\n' }],
+  ["a field that a template can't read", { "a.go": template("old"), "a.html": "<p>{{ .old }}</p>\n" }],
   ["a function that nothing injects", { "a.js": "run(function (┃old) {});\n", "b.js": 'app.factory("old", f);\n' }],
 ])("Nothing takes the name of %s", async (_what, files) => {
   expect(await possiblePlaces(files)).toEqual([]);

@@ -44,7 +44,7 @@ export function readRenameEdits(answer: unknown): RenameEdits {
     const key = fileKeyOf(uri);
     const before = files.get(key);
     const version = typeof textDocument?.version === "number" ? textDocument.version : null;
-    const own = edits.filter(isTextEdit);
+    const own = withoutRepeats(edits.filter(isTextEdit));
     if (before === undefined) files.set(key, { uri, version, edits: own });
     else if (before.uri === uri) files.set(key, { ...before, edits: [...before.edits, ...own] });
     else {
@@ -54,6 +54,21 @@ export function readRenameEdits(answer: unknown): RenameEdits {
     }
   }
   return files;
+}
+
+/** Whether an answer has an edit twice, as tsserver's has at an alias of an overloaded function. */
+export function hasRepeats(answer: unknown): boolean {
+  return partsOfEdit(answer).some((part) => {
+    const { edits } = part as { edits?: unknown };
+    const own = Array.isArray(edits) ? edits.filter(isTextEdit) : [];
+    return withoutRepeats(own).length < own.length;
+  });
+}
+
+function withoutRepeats(edits: readonly TextEdit[]): readonly TextEdit[] {
+  const keyOf = ({ range: { start, end }, newText }: TextEdit) =>
+    JSON.stringify([start.line, start.character, end.line, end.character, newText]);
+  return [...new Map(edits.map((each) => [keyOf(each), each])).values()];
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
 import {
   aliasIn,
+  hasRepeats,
   isPlainEdit,
   joinRenames,
   rangesOfRename,
@@ -54,6 +55,13 @@ test.each([
   ["ranges that overlap", edit(1, "new"), edit(1, "new", 2)],
 ])("Renames with %s are not joined", (_what, one, other) => {
   expect(joinRenames(rename(one), rename(other), "new")).toBeUndefined();
+});
+
+test("An edit that an answer has twice is one", () => {
+  const answer = { changes: { "file:///a.ts": [edit(1, "new"), edit(2, "new"), edit(1, "new")] } };
+  expect(textsOf(readRenameEdits(answer))).toEqual(["1:new", "2:new"]);
+  expect(hasRepeats(answer)).toBe(true);
+  expect(hasRepeats({ changes: { "file:///a.ts": [edit(1, "new"), edit(2, "new")] } })).toBe(false);
 });
 
 test("Edits that are not as LSP says are left out", () => {

@@ -18,6 +18,7 @@ import { codeFilesOf } from "../../codeTexts.js";
 import { findDefinitions } from "../../definitions/findDefinitions.js";
 import {
   aliasIn,
+  hasRepeats,
   isPlainEdit,
   joinRenames,
   keyOfRange,
@@ -97,7 +98,7 @@ export async function completeRename(result: RawJson, request: RenameRequest): P
   // The other requests may also have renamed what a kept alias refers to.
   const left = kept.filter(({ place }) => !hasPlainName(edits, place, newName));
   const routed = await keepUsesOfAliases(edits, left, request);
-  const isUnchanged = routed.edits === first && outside.length === 0;
+  const isUnchanged = routed.edits === first && outside.length === 0 && !hasRepeats(answer);
   const changed = isUnchanged ? result : RawJson.of(writeRenameEdits(answer, routed.edits));
   return { ...routed, result: changed, kept: left, outside };
 }

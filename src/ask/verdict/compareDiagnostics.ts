@@ -30,7 +30,9 @@ export interface CompareOptions {
  * Compares errors and warnings by message, code and range, the range as the change moves it. What
  * is left over on both sides with the same message and code is the same, too: its line was
  * replaced. So is what has the same range and the same first sentence: tsserver gives other advice
- * on a missing module, under another code, in a file that it has put in another project.
+ * on a missing module, under another code, in a file that it has put in another project. And so is
+ * what has the same range, code and words: tsserver writes a union's types in the order in which it
+ * has seen them.
  */
 export function compareDiagnostics(
   before: CheckedText,
@@ -49,7 +51,7 @@ export function compareDiagnostics(
   const old = before.items.filter(isProblem).map(keyedBy(placeBefore));
   const now = after.items.filter(isProblem).map(keyedBy(placeAfter));
   let left: Comparison = { removed: old, added: now };
-  for (const key of ["exact", "message", "place"] as const) left = matchOff(left, key);
+  for (const key of ["exact", "message", "place", "words"] as const) left = matchOff(left, key);
   return {
     added: left.added.map(({ item }) => item),
     removed: left.removed.map(({ item }) => item),
@@ -69,6 +71,7 @@ interface KeyedProblem {
   readonly exact: string;
   readonly message: string;
   readonly place: string;
+  readonly words: string;
 }
 
 function keyed(item: Diagnostic, message: string, place: MappedStretch): KeyedProblem {
@@ -79,6 +82,7 @@ function keyed(item: Diagnostic, message: string, place: MappedStretch): KeyedPr
     exact: JSON.stringify([what, place]),
     message: JSON.stringify(what),
     place: JSON.stringify([advice ? firstSentence : what, place]),
+    words: JSON.stringify([(message.match(/[\p{ID_Continue}$]+/gu) ?? []).sort(), item.code ?? null, place]),
   };
 }
 

@@ -53,6 +53,18 @@ test.each<{
     ...{ added: 0, removed: 1, unchanged: 0 },
   },
   {
+    title: "A problem of which the message has the types of a union in another order stays the same",
+    before: ["a\n⟦b⟧\n", { message: "Type 'A | B' is not assignable to type 'A'." }],
+    after: ["a\nnew\n⟦b⟧\n", { message: "Type 'B | A' is not assignable to type 'A'." }],
+    ...{ added: 0, removed: 0, unchanged: 1 },
+  },
+  {
+    title: "A problem of which the message has other types is another one",
+    before: ["a\n⟦b⟧\n", { message: "Type 'A | B' is not assignable to type 'A'." }],
+    after: ["a\nnew\n⟦b⟧\n", { message: "Type 'A | C' is not assignable to type 'A'." }],
+    ...{ added: 1, removed: 1, unchanged: 0 },
+  },
+  {
     title: "A problem of which the advice and the code change stays the same",
     before: ["import ⟦x⟧\na\n", { message: "Cannot find 'x'. Try to install it.", code: 1 }],
     after: ["import ⟦x⟧\nb\n", { message: "Cannot find 'x'. Try to install it, and add it.", code: 2 }],

@@ -29,6 +29,7 @@ export async function run({ rounds, proxy }) {
     "refused, would compile",
     "broken unsaid",
     "of several declarations",
+    "tests run",
   ];
   const times = ["server refuses", "old name in code", "time p50", "max", "verdict : rename and settling p50"];
   return [table([...head, ...times], rows), ...notes].join("\n");
@@ -41,14 +42,26 @@ async function replay(project, { rounds, proxy }) {
   const compiled = copyOf(project);
   try {
     const baseline = countByPath(project.findErrors(compiled));
+    const failures = project.countFailures?.(compiled);
     const { session, end } = await startRenameSession(project, root, proxy);
-    const counts = { done: 0, whole: 0, completed: 0, rightly: 0, wrongly: 0, broken: 0, none: 0, remaining: 0 };
+    const counts = {
+      done: 0,
+      whole: 0,
+      completed: 0,
+      rightly: 0,
+      wrongly: 0,
+      broken: 0,
+      none: 0,
+      remaining: 0,
+      tested: 0,
+    };
     let families = 0;
     const broken = [];
     const times = { checked: [], ratios: [] };
     try {
       for (const target of pick(declarationsOf(root, project), rounds)) {
-        const outcome = await renameOne(target, { root, compiled, session, project, baseline, times });
+        const outcome = await renameOne(target, { root, compiled, session, project, baseline, failures, times });
+        if (outcome.isTested) counts.tested++;
         if (outcome.kind === "whole" && outcome.declared > 1) families++;
         counts[outcome.kind]++;
         counts.done++;
@@ -74,6 +87,7 @@ async function replay(project, { rounds, proxy }) {
       wrongly,
       counts.broken,
       families,
+      counts.tested,
       none,
       remaining,
       ...shown,
@@ -106,7 +120,8 @@ function pickFamilies(all, next) {
   return families.map((members) => members[Math.floor(next() * members.length)]);
 }
 
-async function renameOne({ path, line, character, name }, { root, compiled, session, project, baseline, times }) {
+async function renameOne({ path, line, character, name }, context) {
+  const { root, compiled, session, project, baseline, failures, times } = context;
   const newName = /^[A-Z]/.test(name) ? `Renamed${name}` : name.includes("_") ? `renamed_${name}` : `renamed${name}`;
   const locate = { file_path: path, scope: { line, character } };
   const ask = async (list, extra) => {
@@ -137,14 +152,17 @@ async function renameOne({ path, line, character, name }, { root, compiled, sess
     .map(([path, count]) => Math.max(0, count - (baseline.get(path) ?? 0)))
     .reduce((sum, count) => sum + count, 0);
   const worse = found.find(({ path }) => countByPath(found).get(path) > (baseline.get(path) ?? 0));
+  const isTested = errors === 0 && failures !== undefined;
+  const failing = isTested ? (project.countFailures(compiled) ?? failures) - failures : 0;
   write("before");
   const isRefused = unconfirmed?.certain > 0 || unconfirmed?.more === true;
-  const kind = isRefused ? (errors > 0 ? "rightly" : "wrongly") : errors > 0 ? "broken" : "whole";
+  const isWrong = errors > 0 || failing > 0;
+  const kind = isRefused ? (isWrong ? "rightly" : "wrongly") : isWrong ? "broken" : "whole";
   const [place] = unconfirmed?.places ?? [];
   const said = [unconfirmed?.why, place && `${place.file_path}:${place.line} ${place.message ?? place.text}`];
   const declared = files.flatMap(({ lines }) => lines).filter((text) => declaresMember(text, name, project)).length;
-  const why = ` (${files.length} files, ${declared} declarations, ${errors} new errors${worse ? ` as in ${worse.path}:${worse.line}` : ""}, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
-  return { kind, why, isCompleted: completed !== undefined, remaining: remaining?.code ?? 0, declared };
+  const why = ` (${files.length} files, ${declared} declarations, ${errors} new errors${failing > 0 ? `, ${failing} tests fail` : ""}${worse ? ` as in ${worse.path}:${worse.line}` : ""}, checked ${answer.diagnostics?.checked} ${answer.diagnostics?.why ?? ""}; ${said.filter(Boolean).join("; ")})`;
+  return { kind, why, isTested, isCompleted: completed !== undefined, remaining: remaining?.code ?? 0, declared };
 
   /**
    * Compares with the server's rename alone and its check of the same documents once they are

@@ -16,6 +16,9 @@ import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, isAbsolute, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** Tests that take longer are not run. */
+const TESTS_TIMEOUT_MS = 60_000;
+
 const cache = join(process.env.TEST_DATA ?? tmpdir(), "projects");
 const programs = [fileURLToPath(new URL("../../node_modules/.bin", import.meta.url)), join(homedir(), "go/bin")];
 process.env.PATH = [...programs, process.env.PATH].join(delimiter);
@@ -52,6 +55,11 @@ export const projects = [
   typescript("@tanstack/table-core@8.20.5", ["src"]),
   typescript("@reduxjs/toolkit@2.3.0", ["src"]),
   typescript("@preact/signals-core@1.8.0", ["src"]),
+  typescript("redux@5.0.1", ["src"]),
+  typescript("reselect@5.1.1", ["src"]),
+  typescript("mobx@6.13.5", ["src"]),
+  typescript("@msgpack/msgpack@3.0.0", ["src"]),
+  typescript("@noble/hashes@1.5.0", ["src"]),
   python("itsdangerous==2.2.0"),
   python("flask==3.1.2"),
   python("requests==2.32.5"),
@@ -61,6 +69,12 @@ export const projects = [
   python("marshmallow==3.23.1"),
   python("Jinja2==3.1.4"),
   python("attrs==24.2.0"),
+  python("cachetools==5.5.0"),
+  python("blinker==1.9.0"),
+  python("WTForms==3.2.1"),
+  python("filelock==3.16.1"),
+  python("platformdirs==4.3.6"),
+  python("apispec==6.8.0"),
   go("github.com/spf13/cobra@v1.8.1"),
   go("github.com/go-chi/chi/v5@v5.1.0"),
   go("github.com/go-logr/logr@v1.4.2"),
@@ -69,9 +83,21 @@ export const projects = [
   go("github.com/gorilla/mux@v1.8.1"),
   go("github.com/tidwall/gjson@v1.18.0"),
   go("github.com/yuin/goldmark@v1.7.8"),
+  go("github.com/mitchellh/mapstructure@v1.5.0"),
+  go("github.com/hashicorp/golang-lru/v2@v2.0.7"),
+  go("github.com/alecthomas/kong@v1.4.0"),
+  go("github.com/gobwas/glob@v0.2.3"),
+  go("github.com/sirupsen/logrus@v1.9.3"),
+  go("github.com/gorilla/websocket@v1.5.3"),
   rust("walkdir@2.5.0"),
   rust("semver@1.0.28"),
   rust("similar@2.7.0", ["--lib"]),
+  rust("textwrap@0.16.1", ["--lib"]),
+  rust("httparse@1.9.5", ["--lib"]),
+  rust("aho-corasick@1.1.3"),
+  rust("smallvec@1.13.2", ["--lib"]),
+  rust("pico-args@0.5.0"),
+  rust("petgraph@0.6.5", ["--lib"]),
   leveldb("leveldown@6.1.1"),
   generated("5,000 files", 5_000),
 ];
@@ -141,6 +167,11 @@ function python(name) {
         .generalDiagnostics.filter(({ severity }) => severity === "error")
         .map(({ file, range }) => ({ path: relative(folder, file), line: range.start.line + 1 }));
     },
+    countFailures(folder) {
+      const words = ["-m", "pytest", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider", "tests"];
+      const env = { PYTHONPATH: join(folder, "src"), PYTHONDONTWRITEBYTECODE: "1" };
+      return failuresOf("python3", words, folder, /^(?:FAILED|ERROR) /, env);
+    },
   };
 }
 
@@ -164,6 +195,8 @@ function go(name) {
       ];
       return words.flatMap((each) => errorsOf("go", each, folder, /^(?:vet: )?(?:\.\/)?(\S+\.go):(\d+):/));
     },
+    countFailures: (folder) =>
+      failuresOf("go", ["test", "-vet=off", "./..."], folder, /^(?:\s*--- FAIL|FAIL\t|panic:)/),
     /** It compiles no tests of a package with errors, and nothing that needs one. */
     findUncompiled(folder, errors) {
       const format = '{{.Dir}}|{{join .Deps ","}}|{{.ImportPath}}';
@@ -209,6 +242,8 @@ function rust(name, targets = ["--lib", "--tests"]) {
     },
     findErrors: (folder) =>
       errorsOf("cargo", ["check", ...targets, "--message-format", "short", "-q"], folder, /^(\S+?):(\d+):\d+: error\b/),
+    countFailures: (folder) =>
+      failuresOf("cargo", ["test", "--lib", "-q", "--no-fail-fast"], folder, /^(?:---- .* stdout ----|error)/),
   };
 }
 
@@ -280,6 +315,14 @@ function errorsOf(program, words, folder, pattern) {
     if (path === undefined) return [];
     return [{ path: isAbsolute(path) ? relative(folder, path) : normalize(path), line: Number(line) }];
   });
+}
+
+/** Returns how many lines say that a test failed; undefined where the tests take too long. */
+function failuresOf(program, words, folder, pattern, env) {
+  const options = { cwd: folder, encoding: "utf8", maxBuffer: 1e9, timeout: TESTS_TIMEOUT_MS };
+  const { stdout, stderr, signal } = spawnSync(program, words, { ...options, env: { ...process.env, ...env } });
+  if (signal !== null) return undefined;
+  return `${stdout}\n${stderr}`.split("\n").filter((text) => pattern.test(text)).length;
 }
 
 /** Makes a copy of a project. Throws where a program or the network is missing. */

@@ -30,6 +30,19 @@ export function pathOfUri(uri: string): string | undefined {
   return parsed?.scheme === "file" ? parsed.fsPath : undefined;
 }
 
+const CELL_URI = /^vscode-notebook-cell:(.*)#[^#]*$/;
+
+/** Whether a URI is that of a notebook's cell, as editors name these. */
+export function isCellUri(uri: string): boolean {
+  return CELL_URI.test(uri);
+}
+
+/** Returns the URI of the file that a document is in: for a cell, that of its notebook. */
+export function uriOfFile(uri: string): string {
+  const [, path] = CELL_URI.exec(uri) ?? [];
+  return path === undefined ? uri : `file:${path}`;
+}
+
 /** Returns the scheme of a URI that may be a virtual document's; undefined for any other text. */
 export function virtualScheme(text: string): string | undefined {
   const scheme = isUri(text) && pathOfUri(text) === undefined ? /^[^:]+/.exec(text)?.[0] : undefined;

@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import type { Companion } from "../../backend/config/servers.js";
 import { isObject } from "../../backend/isObject.js";
-import { pathOfUri } from "../../uri.js";
+import { pathOfUri, uriOfFile } from "../../uri.js";
 import { hasFileAbove } from "../../workspace/roots/serverRoot.js";
 import type { Backend, NamedDocument } from "./backend.js";
 import { sendUncancelled } from "./sendRepeatable.js";
@@ -27,7 +27,7 @@ export function reasonAgainst(
   { uri, languageId }: NamedDocument,
 ): string | undefined {
   if (!languageId || !languages.includes(languageId)) return "it is for other languages";
-  const path = when && pathOfUri(uri);
+  const path = when && pathOfUri(uriOfFile(uri));
   const isConfigured = when === undefined || (path !== undefined && hasFileAbove(dirname(path), when));
   return isConfigured ? undefined : `none of its files is above: ${when.join(", ")}`;
 }

@@ -20,6 +20,7 @@ import { itemRequests } from "../requests/resolvableItems.js";
 import { describeUnchecked } from "./companionDiagnostics.js";
 import { COMPANION_ID_PREFIX, type CompanionServer } from "./companionServer.js";
 import { type CompanionSession, EXECUTE_COMMAND, PULL_METHOD, paramsOf, tagOf } from "./companionSession.js";
+import type { EditorNotebook } from "./editorNotebooks.js";
 import { MAIN, type Member, withBody } from "./memberRequests.js";
 import { completePull } from "./serverSteps.js";
 
@@ -93,6 +94,27 @@ const copyChange: CopyNotification = (message, { servers, documents, diagnostics
   }
 };
 
+/** Passes on what the client says of a notebook, to companions for the language of a cell. */
+const copyNotebook: CopyNotification = (message, { servers, notebooks, diagnostics }) => {
+  const { method = "", body } = message;
+  const applied = notebooks.apply(method, paramsOf(body));
+  if (applied === undefined) return;
+  const { notebook, closed } = applied;
+  for (const { uri } of closed) diagnostics.forget(uri);
+  const isFor = ({ companion }: CompanionServer) =>
+    notebook.documents.some(({ uri, languageId }) => reasonAgainst(companion, { uri, languageId }) === undefined);
+  for (const server of servers) {
+    if (server.hasNotebook(notebook.uri)) server.notifyNotebook(message, notebook, closed);
+    else if (!notebook.isClosed && isFor(server)) server.openNotebook(notebook);
+    if (server.state === "stopped") continue;
+    for (const { uri } of serverCells(notebook, server)) diagnostics.check(uri, server);
+  }
+};
+
+function serverCells({ documents, isClosed }: EditorNotebook, server: CompanionServer): readonly OpenDocument[] {
+  return isClosed ? [] : documents.filter(({ uri }) => server.has(uri));
+}
+
 const copySettings: CopyNotification = ({ body }, { servers, client }) => {
   client.settings = paramsOf(body)["settings"];
   for (const server of servers) server.sendSettings();
@@ -107,6 +129,10 @@ const notifications: ReadonlyMap<string, CopyNotification> = new Map([
   ["textDocument/didChange", copyChange],
   ["textDocument/didSave", copyChange],
   ["textDocument/didClose", copyChange],
+  ["notebookDocument/didOpen", copyNotebook],
+  ["notebookDocument/didChange", copyNotebook],
+  ["notebookDocument/didSave", copyNotebook],
+  ["notebookDocument/didClose", copyNotebook],
   ["workspace/didChangeConfiguration", copySettings],
   ["workspace/didChangeWatchedFiles", copyToAll],
   ["workspace/didChangeWorkspaceFolders", copyToAll],

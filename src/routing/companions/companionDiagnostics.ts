@@ -120,14 +120,17 @@ export class CompanionDiagnostics {
     return { frame: waits ? undefined : mergedFrame(state) };
   }
 
-  /** Handles what a companion publishes. `version` is that of the document's present text. */
-  handlePublication(server: CompanionServer, body: Buffer, version: number): void {
+  /**
+   * Handles what a companion publishes. `version` is that of the document's present text; undefined
+   * where those of publications are of something else.
+   */
+  handlePublication(server: CompanionServer, body: Buffer, version: number | undefined): void {
     const { params } = JSON.parse(body.toString("utf8")) as { readonly params?: PublishParams };
     const state = params && this.#documents.get(keyOfUri(params.uri));
     const part = state?.parts.get(server);
     if (!params || !state || !part || server.canPull) return;
     this.#reported.add(server);
-    if (typeof params.version === "number") {
+    if (version !== undefined && typeof params.version === "number") {
       this.#versioned.add(server);
       if (params.version !== version) return;
     }
@@ -179,6 +182,16 @@ export class CompanionDiagnostics {
     });
     const missing = untilChecked ? unchecked(state).map((each) => each.server.name) : pending(state);
     return { items: partsOf().flatMap((part) => part.items), missing };
+  }
+
+  /** A companion does not take a document. */
+  release(uri: string, server: CompanionServer): void {
+    const state = this.#documents.get(keyOfUri(uri));
+    const part = state?.parts.get(server);
+    if (!state || !part) return;
+    part.check = 0;
+    this.#finish(state, part, "checked", []);
+    state.parts.delete(server);
   }
 
   /** The document was closed. */

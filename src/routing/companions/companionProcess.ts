@@ -31,6 +31,7 @@ import {
 import { CompanionDiagnostics } from "./companionDiagnostics.js";
 import { CompanionServer } from "./companionServer.js";
 import type { CompanionSession } from "./companionSession.js";
+import { EditorNotebooks } from "./editorNotebooks.js";
 import { MemberRequests } from "./memberRequests.js";
 import {
   announceOffers,
@@ -146,7 +147,8 @@ function openCompanions(
       start: () => start(companion),
       initializeParams: () => client.initializeParams,
       clientSettings: () => client.settings,
-      onRunning() {
+      onRunning(refused) {
+        for (const { uri } of refused) diagnostics.release(uri, server);
         requests.commandOrigins.addOffered(server.name, server.commands);
         checkAll(server, session);
         registerOffers(server, server.capabilities, session, { areNew: false });
@@ -163,10 +165,12 @@ function openCompanions(
   });
   const requests = new MemberRequests({ diagnostics, toClient, toMain, log });
   const [{ encoding } = { encoding: "utf-16" as const }] = companions;
+  const documents = new DocumentStore(() => encoding);
   let count = 0;
   const session: CompanionSession = {
     servers,
-    documents: new DocumentStore(() => encoding),
+    documents,
+    notebooks: new EditorNotebooks(documents),
     diagnostics,
     requests,
     toMain,

@@ -20,6 +20,7 @@ import {
   snapshotOf,
   syncKindOptionsOf,
 } from "../documents/syncKindAdapter.js";
+import { buildNotebookOpen, type EditorNotebook } from "./editorNotebooks.js";
 import { splitMessages } from "./splitMessages.js";
 
 export interface CompanionServerHost {
@@ -30,8 +31,11 @@ export interface CompanionServerHost {
   initializeParams(): Readonly<Record<string, unknown>>;
   /** The settings of the client's last `workspace/didChangeConfiguration`. */
   clientSettings(): unknown;
-  /** Called when it has responded to `initialize`, and has its documents. */
-  onRunning(): void;
+  /**
+   * Called when it has responded to `initialize`, and has its documents, but for those that it does
+   * not take: cells of notebooks.
+   */
+  onRunning(refused: readonly OpenDocument[]): void;
   /** Called for its notifications, its responses to requests of the client, and its requests. */
   onMessage(message: Message): void;
   /** Called when it has exited, or does not start. */
@@ -75,6 +79,8 @@ export class CompanionServer {
   #sync: SyncKindOptions = syncKindOptionsOf([]);
   /** Its documents, which are kept elsewhere. */
   readonly #documents = new UriMap<OpenDocument>();
+  /** Its notebooks; their cells are among the documents. */
+  readonly #notebooks = new UriMap<EditorNotebook>();
   #startCount = 0;
   /** Whether it has responded to `initialize` when it was started last. */
   #hasRun = false;
@@ -130,6 +136,38 @@ export class CompanionServer {
   /** Adds what it has registered by itself. */
   addCapabilities(added: readonly Capability[]): void {
     this.#capabilities = [...this.#capabilities, ...added];
+  }
+
+  hasNotebook(uri: string): boolean {
+    return this.#notebooks.get(uri) !== undefined;
+  }
+
+  /** Opens a notebook, unless it runs and takes none. */
+  openNotebook(notebook: EditorNotebook): void {
+    if (this.#state === "running" && !this.#takesNotebooks) return;
+    this.#notebooks.set(notebook.uri, notebook);
+    this.#addCells(notebook);
+    this.start();
+    if (this.#state === "running") this.send(buildNotebookOpen(notebook));
+  }
+
+  /** Sends a notification about one of its notebooks, of which some cells may be closed by it. */
+  notifyNotebook(message: Message, notebook: EditorNotebook, closed: readonly OpenDocument[]): void {
+    for (const { uri } of closed) this.#documents.delete(uri);
+    this.#addCells(notebook);
+    if (notebook.isClosed) this.#notebooks.delete(notebook.uri);
+    if (!notebook.isClosed && this.#state === "stopped") this.restart();
+    else if (allowsRequest(this.#capabilities, message.method ?? "")) this.forward(message);
+  }
+
+  get #takesNotebooks(): boolean {
+    return allowsRequest(this.#capabilities, "notebookDocument/didOpen");
+  }
+
+  #addCells({ documents }: EditorNotebook): void {
+    const { languages } = this.companion;
+    for (const each of documents)
+      if (!each.isClosed && languages.includes(each.languageId)) this.#documents.set(each.uri, each);
   }
 
   open(document: OpenDocument): void {
@@ -209,10 +247,27 @@ export class CompanionServer {
     this.send(frameOf(buildNotification("initialized", {})));
     if (companion.server.settings !== undefined || this.#host.clientSettings() !== undefined)
       this.send(frameOf(buildNotification("workspace/didChangeConfiguration", { settings: this.#settings() })));
-    for (const document of this.#documents.values())
-      if (this.#sync.openClose) this.send(buildDidOpen(snapshotOf(document)));
+    const refused = this.#sendDocuments();
     for (const frame of this.#queue.splice(0)) this.send(frame);
-    this.#host.onRunning();
+    this.#host.onRunning(refused);
+  }
+
+  /** Sends its documents and notebooks. Returns the documents that it does not take. */
+  #sendDocuments(): readonly OpenDocument[] {
+    const notebooks = [...this.#notebooks.values()];
+    const inNotebooks = new Set(notebooks.flatMap(({ documents }) => documents));
+    const cells: OpenDocument[] = [];
+    for (const document of this.#documents.values()) {
+      if (inNotebooks.has(document)) cells.push(document);
+      else if (this.#sync.openClose) this.send(buildDidOpen(snapshotOf(document)));
+    }
+    if (this.#takesNotebooks) {
+      for (const each of notebooks) this.send(buildNotebookOpen(each));
+      return [];
+    }
+    for (const { uri } of notebooks) this.#notebooks.delete(uri);
+    for (const { uri } of cells) this.#documents.delete(uri);
+    return cells;
   }
 
   /** Sends a frame: now, or when it runs. */

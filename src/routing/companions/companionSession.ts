@@ -8,12 +8,15 @@ import type { FrameWriter } from "../../wire/frameWriter.js";
 import type { Capability } from "../capabilities/serverCapabilities.js";
 import type { CompanionDiagnostics } from "./companionDiagnostics.js";
 import type { CompanionServer } from "./companionServer.js";
+import type { EditorNotebooks } from "./editorNotebooks.js";
 import type { MemberRequests } from "./memberRequests.js";
 
 export interface CompanionSession {
   readonly servers: readonly CompanionServer[];
   /** The documents that companions have, too. */
   readonly documents: DocumentStore;
+  /** Those that the client synchronises; the documents of their cells are among the others. */
+  readonly notebooks: EditorNotebooks;
   readonly diagnostics: CompanionDiagnostics;
   readonly requests: MemberRequests;
   readonly toMain: FrameWriter;

@@ -4,6 +4,7 @@ import type { ClientCapabilities, Registration } from "vscode-languageserver-pro
 import { features, isEnabled, valueAt } from "../../backend/capabilities/features.js";
 import { isObject } from "../../backend/isObject.js";
 import { codes } from "../../error.js";
+import { isCellUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";
 import { findValue, putValue, removeValue, stringAt } from "../../wire/json.js";
 import { buildError, buildNotification, buildRequest, buildResult } from "../../wire/messages.js";
@@ -115,7 +116,9 @@ export function handleCompanionMessage(message: Message, server: CompanionServer
   else if (method === server.companion.channel?.notification) carry(body, server, session);
   else if (method === "textDocument/publishDiagnostics") {
     const document = documents.get(stringAt(body, findValue(body, ["params", "uri"])) ?? "");
-    if (document) diagnostics.handlePublication(server, body, document.version);
+    // Of a cell, some servers give the version of its notebook.
+    const version = document && !isCellUri(document.uri) ? document.version : undefined;
+    if (document) diagnostics.handlePublication(server, body, version);
   } else if (method === "window/showMessage") toClient.send(Buffer.from(bytes));
   else if (method === "window/logMessage") {
     const { type, message: text } = paramsOf(body);

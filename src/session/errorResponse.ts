@@ -109,7 +109,11 @@ function lateError(method: string, waitedMs: number, loading: readonly string[])
   const said = `There is no answer after ${seconds} s, and the client waits no longer.`;
   const facts = { method, seconds };
   if (loading.length === 0)
-    return new LocateError("backend_timeout", `${said} Ask again: the server goes on from there.`, facts);
+    return new LocateError(
+      "backend_timeout",
+      `${said} Ask again with more time: the server keeps what it has loaded.`,
+      facts,
+    );
   const who = loading.join(", ");
   return new LocateError("not_ready", `${said} ${who} is still loading: ask again in a while.`, {
     ...facts,

@@ -53,7 +53,7 @@ test("A request that its server does not answer ends while its client still wait
   const { error } = await answer;
   expect(error).toMatchObject({
     message:
-      "There is no answer after 0.5 s, and the client waits no longer. Ask again: the server goes on from there.",
+      "There is no answer after 0.5 s, and the client waits no longer. Ask again with more time: the server keeps what it has loaded.",
     data: { kind: "backend_timeout", method: "locate/hover" },
   });
   await (await session.backend("redls")).got("$/cancelRequest");

@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 import { parsePathPair, pathPairsProblem } from "../backend/config/pathPairs.js";
 import { looseSimilarity } from "../locate/similarity.js";
+import { adviseForeignOption } from "./help/foreignOptions.js";
 
 /** The value of an option whose text is read from standard input. */
 export const STDIN_MARKER = "-";
@@ -158,7 +159,8 @@ export function readOptions(argv: readonly string[]): Arguments {
     if (token.kind !== "option") continue;
     const { name, rawName, value, inlineValue } = token;
     optionWords.push(value === undefined ? rawName : `${rawName}${rawName.startsWith("--") ? "=" : ""}${value}`);
-    if (!isOptionName(name)) throw new UsageError(`There is no option ${rawName}.${suggestOption(name, argv)}`);
+    if (!isOptionName(name))
+      throw new UsageError(`There is no option ${rawName}.${suggestOption(name, rawName, argv)}`);
     const spec = optionSpecs[name];
     if (spec.type === "boolean") {
       const allowed: readonly string[] = "values" in spec ? spec.values : [];
@@ -273,7 +275,9 @@ function isOptionName(name: string): name is OptionName {
   return Object.hasOwn(optionSpecs, name);
 }
 
-function suggestOption(name: string, argv: readonly string[]): string {
+function suggestOption(name: string, rawName: string, argv: readonly string[]): string {
+  const foreign = adviseForeignOption(rawName, argv);
+  if (foreign !== undefined) return ` ${foreign}`;
   const [near] = suggestNames(name, Object.keys(optionSpecs));
   if (near !== undefined) return ` Did you mean --${near}?`;
   // As in `lsp-locate pyright-langserver --stdio`: the option may belong to a language server.

@@ -130,7 +130,7 @@ export const changeRows = {
       "lsp-locate move store/prices.py store/lib/prices.py --write",
       "lsp-locate move store/items.py:LIMIT store/limits.py",
     ],
-    aliases: ["rename-file", "movefile", "relocate"],
+    aliases: ["mv", "rename-file", "movefile", "relocate"],
     emptyText: "nothing to move",
     options: ["check"],
     writeValues: ["clean", "anyway"],

@@ -181,7 +181,7 @@ export const serverRows: Readonly<Record<LspMethodName, MethodRow>> = {
       "lsp-locate rename 'store/shop.py:total@<|>result = 0.0' sum",
       "lsp-locate rename store/items.py:Shelf.add put --write",
     ],
-    aliases: ["mv"],
+    aliases: ["rename-symbol"],
     emptyText: "nothing to rename",
     options: ["new-name", "check", "no-check", "public", "text", "also"],
     writeValues: ["anyway", "clean"],

@@ -23,7 +23,7 @@ import {
   resolveFilePath,
   sessionMethodAdvice,
 } from "../methods/readLocates.js";
-import { type Arguments, type Options, UsageError } from "../options.js";
+import { type Arguments, type Options, readOptions, UsageError } from "../options.js";
 import { quoteForShell, writeDocumentWord } from "../show/locateText.js";
 import { assertNamesPlace, assertNotFolder, assertWordCount, isFolder, unknownMethodError } from "./usageHints.js";
 
@@ -54,14 +54,31 @@ export function readRequest({ words, options, optionWords }: Arguments, where: P
     return readWords(words, options, where);
   } catch (error) {
     if (!(error instanceof UsageError) || error.correct === undefined) throw error;
-    const instead = formatCommandLine([...error.correct(words), ...optionWords]);
+    const corrected = error.correct(words);
+    const instead = formatCommandLine([...(correctAgain(corrected, options, where) ?? corrected), ...optionWords]);
     throw new UsageError(`${error.message}: ${instead}.`);
+  }
+}
+
+/** Returns words and options that can be read as a request, maybe corrected once more. */
+function correctAgain(
+  corrected: readonly string[],
+  options: Options,
+  where: PathContext,
+): readonly string[] | undefined {
+  const { words, optionWords, options: added } = readOptions(corrected);
+  try {
+    readWords(words, { ...options, ...added }, where);
+    return corrected;
+  } catch (error) {
+    const again = error instanceof UsageError ? error.correct?.(words) : undefined;
+    return again && [...again, ...optionWords];
   }
 }
 
 function readWords(words: readonly string[], options: Options, where: PathContext): MethodRequest {
   const [word = "", ...rest] = words;
-  const named = readCommand(word, rest, where);
+  const named = readCommand(word, rest, options, where);
   const command = named.name === "nodes" && options.records ? recordsCommand : named;
   checkOptions({ kind: "method", name: command.name, row: command }, options);
   assertWriteValue(command, options);
@@ -109,19 +126,24 @@ function assertMapped(written: string): void {
     );
 }
 
-function readCommand(word: string, rest: readonly string[], where: PathContext): MethodCommand {
+function readCommand(word: string, rest: readonly string[], options: Options, where: PathContext): MethodCommand {
   const name = methodName(word);
   const command = methodCommands.get(name);
   if (command) return command;
   const instead = new Map(Object.entries(sessionMethodAdvice)).get(name);
   if (instead !== undefined) throw new UsageError(`${name} works only within a session. ${instead}`);
-  throw unknownMethodError(word, rest, where);
+  const isRequest = (words: readonly string[]) => correctAgain(words, options, where) !== undefined;
+  throw unknownMethodError(word, rest, where, isRequest);
 }
 
 function assertArgumentCount(command: MethodCommand, texts: readonly string[], where: PathContext): void {
-  const { name, takes } = command;
+  const { name, takes, takesFolders } = command;
   if (texts.every((text) => text === "")) {
     const { noun, example } = argumentForms[takes];
+    if (takesFolders)
+      throw new UsageError(
+        `${name} needs a ${noun} or a folder. Write lsp-locate ${name} . for the working directory.`,
+      );
     throw new UsageError(`${name} needs a ${noun}: lsp-locate ${name} ${example}.`);
   }
   assertWordCount(command, texts, where);

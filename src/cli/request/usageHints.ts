@@ -13,8 +13,15 @@ import { absolutePath, leadingFile, type PathContext, pathExists } from "../meth
 import { UsageError } from "../options.js";
 import { quoteForShell, writeDocumentWord, writePathWord } from "../show/locateText.js";
 
-/** The error for a first word that is not a method. */
-export function unknownMethodError(word: string, rest: readonly string[], where: PathContext): UsageError {
+/**
+ * The error for a first word that is not a method. `isRequest` is whether words can be read as one.
+ */
+export function unknownMethodError(
+  word: string,
+  rest: readonly string[],
+  where: PathContext,
+  isRequest: (words: readonly string[]) => boolean,
+): UsageError {
   const [next, ...others] = rest;
   if (isLocateText(word, where) || /^:\w|[^:]:\d|@/.test(word)) {
     const isSwapped = next !== undefined && methodCommands.has(methodName(next));
@@ -23,6 +30,14 @@ export function unknownMethodError(word: string, rest: readonly string[], where:
     return new UsageError("A method comes before the Locate", () => [method, word, ...rest]);
   }
   const suggestions = suggestTopics(word);
+  // What `cat` and `symbols` show of a whole file.
+  const isWholeFile = next !== undefined && leadingFile(next, where) === next && !isFolder(next, where);
+  const candidates = isWholeFile
+    ? suggestions.map((name) => (/^(?:search|context)$/.test(name) ? "outline" : name))
+    : suggestions;
+  const instead = candidates.find((name) => next !== undefined && isRequest([name, ...rest]));
+  if (instead !== undefined)
+    return new UsageError(`There is no method ${JSON.stringify(word)}`, () => [instead, ...rest]);
   const advice =
     suggestions.length > 0 ? ` Did you mean ${suggestions.join(", ")}?` : " `lsp-locate --help` lists them.";
   return new UsageError(`There is no method ${JSON.stringify(word)}.${advice}`);
@@ -36,6 +51,16 @@ export function assertWordCount(
 ): void {
   if (texts.length < 2) return;
   const { noun } = argumentForms[takes];
+  const [symbol = "", folder = "", ...more] = texts;
+  if (name === "search" && more.length === 0 && pathExists(folder, where)) {
+    const inFile = /^[\p{L}\w$.]+$/u.test(symbol)
+      ? `${writePathWord(folder)}:${symbol}`
+      : `${writePathWord(folder)}@${symbol}`;
+    if (!isFolder(folder, where)) throw new UsageError("search looks in many files", () => ["resolve", inFile]);
+    throw new UsageError("search looks in the whole workspace, and with --in in a part of it", () => [
+      ...[name, symbol, `--in=${folder}`],
+    ]);
+  }
   const second = JSON.stringify(texts[1]);
   // One of rename's words is the new name.
   const isPlain = takes !== "symbol" && takes !== "document" && name !== "rename";

@@ -466,7 +466,7 @@ describe("words", () => {
     // A client that closes the streams at once, or nobody who knows what it is.
     [[], 1, /^$/, /^lsp-locate: Without arguments lsp-locate is a language server.*\n$/],
     [["--"], 2, /^$/, /After -- goes the command/],
-    [["hver", "src/a.ts:1"], 2, /^$/, /There is no method "hver"\. Did you mean hover\?\nlsp-locate --help/],
+    [["hver", "src/a.ts:1"], 2, /^$/, /There is no method "hver": lsp-locate hover src\/a\.ts:1\.\nlsp-locate --help/],
     [["hver", "src/a.ts:1", ...typescript], 2, /^$/, /There is no method "hver"/],
     [["--jsn", "--", "no-such-server"], 2, /^$/, /There is no option --jsn\. Did you mean --json\?/],
     [["--language", "klingon"], 2, /^$/, /servers\.json has no language klingon/],

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { NO_HANDLES_MESSAGE } from "../../../src/cli/methods/readLocates.js";
-import { type Options, UsageError } from "../../../src/cli/options.js";
+import { type Options, readOptions, UsageError } from "../../../src/cli/options.js";
 import { readRequest } from "../../../src/cli/request/readRequest.js";
 import { temporaryFolder } from "../../folders.js";
 import { commandsIn } from "../offeredCommands.js";
@@ -145,7 +145,19 @@ test("The file of a request is absolute, also for a missing file and for a URI",
 });
 
 test.each<[readonly string[], Options, string]>([
-  [["hver", "a.ts:1"], {}, 'There is no method "hver". Did you mean hover?'],
+  [["hver", "a.ts:1"], {}, 'There is no method "hver": lsp-locate hover a.ts:1.'],
+  [["hver"], {}, 'There is no method "hver". Did you mean hover?'],
+  [["cat", "a.ts"], {}, 'There is no method "cat": lsp-locate outline a.ts.'],
+  [["callers", "A.b"], {}, 'There is no method "callers": lsp-locate incomingCalls :A.b.'],
+  [["grep", "A.b", "src"], {}, 'There is no method "grep": lsp-locate search A.b --in=src.'],
+  [["mv", "a.ts", "src/b.ts"], {}, 'There is no method "mv": lsp-locate move a.ts src/b.ts.'],
+  [
+    ["search", "A.b", "src"],
+    {},
+    "search looks in the whole workspace, and with --in in a part of it: lsp-locate search A.b --in=src.",
+  ],
+  [["search", "A.b", "a.ts"], {}, "search looks in many files: lsp-locate resolve a.ts:A.b."],
+  [["search", "f(x", "a.ts"], {}, "search looks in many files: lsp-locate resolve 'a.ts@f(x'."],
   [["xyzzy", "a.ts:1"], {}, 'There is no method "xyzzy". `lsp-locate --help` lists them.'],
   [["hover"], {}, "hover needs a Locate: lsp-locate hover 'src/file.py:Class.method@text'."],
   [
@@ -163,8 +175,8 @@ test.each<[readonly string[], Options, string]>([
   [["a.ts:x"], {}, "A method comes before the Locate: lsp-locate hover a.ts:x."],
   [["a.ts"], {}, "A method comes before the Locate: lsp-locate outline a.ts."],
   [["none.ts:3"], {}, "A method comes before the Locate: lsp-locate hover none.ts:3."],
-  [["refs", "a.ts:x"], {}, 'There is no method "refs". Did you mean references?'],
-  [["workspace/symbol", "x"], {}, 'There is no method "workspace/symbol". Did you mean search?'],
+  [["refs", "a.ts:x"], {}, 'There is no method "refs": lsp-locate references a.ts:x.'],
+  [["workspace/symbol", "x"], {}, 'There is no method "workspace/symbol": lsp-locate search x.'],
   [
     ["hover", "a.ts"],
     {},
@@ -202,7 +214,7 @@ test.each<[readonly string[], Options, string]>([
     {},
     "src is a folder, and hover needs a file. For the symbol in any file: lsp-locate hover :A.b.",
   ],
-  [["outline"], {}, "outline needs a file: lsp-locate outline src/file.py."],
+  [["outline"], {}, "outline needs a file or a folder. Write lsp-locate outline . for the working directory."],
   [["hover", ""], {}, "hover needs a Locate: lsp-locate hover 'src/file.py:Class.method@text'."],
   [["rename", "sum", "a.ts:x"], {}, "The Locate comes first: lsp-locate rename a.ts:x sum."],
   [
@@ -255,9 +267,8 @@ test.each<[readonly string[], Options, string]>([
 ])("The command line %j with %j is a usage error", (words, options, message) => {
   expect(() => read(words, options)).toThrow(new UsageError(message));
   for (const offered of commandsIn(message)) {
-    const [plain, flags] = [false, true].map((isFlag) => offered.filter((word) => word.startsWith("--") === isFlag));
-    const own = Object.fromEntries((flags ?? []).map((flag) => [flag.slice(2), true]));
-    expect(() => read(plain ?? [], own)).not.toThrow();
+    const given = readOptions(offered);
+    expect(() => read(given.words, given.options)).not.toThrow();
   }
 });
 

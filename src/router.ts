@@ -24,7 +24,12 @@ import { forwardCancellation } from "./routing/requests/cancellation.js";
 import { startForLocate } from "./routing/requests/earlyStart.js";
 import { checkPhase } from "./routing/requests/phaseGate.js";
 import { handleRegistrationRequest, renewDiagnosticRegistration } from "./routing/requests/registrationRequests.js";
-import { routeByDocument, routeToOrigin, useBetterServers } from "./routing/requests/requestRouting.js";
+import {
+  reviewEnvironments,
+  routeByDocument,
+  routeToOrigin,
+  useBetterServers,
+} from "./routing/requests/requestRouting.js";
 import { forwardBackendResponse, forwardClientResponse } from "./routing/requests/responseForwarding.js";
 import { handleSessionRequest } from "./routing/requests/sessionRequests.js";
 import { type BackendStepContext, openRouting, type Routing } from "./routing/routing.js";
@@ -56,6 +61,7 @@ export const steps: readonly Step<Routing>[] = [
   handleSessionRequest, // initialize, shutdown, exit, settings, workspace folders: handled here
   forwardCancellation, // cancellations: to the backend that has the request
   useBetterServers, // any request: documents move to servers that were installed since
+  reviewEnvironments, // opened, saved or changed files: servers with another configuration restart
   startForLocate, // the first locate/*: its backend starts while the code for it is loaded
   forSession(takeLocateMessages), // locate/*: handled here, as by the proxy for one server
   forSession(takeLocateCommands), // commands lsp-locate.*: the same requests in another form

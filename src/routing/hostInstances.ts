@@ -145,7 +145,7 @@ const RETRY_HINT = "It stays down until servers.json or one of its documents cha
 
 /** Starts the process of an instance, with its companions, or attaches it to a shared one. */
 async function startProcess(
-  { key, server, command, root, maySharePresently }: ProcessTarget,
+  { key, server, command, root, configuration, maySharePresently }: ProcessTarget,
   own: Pick<HostSession, "session" | "clientInitialize">,
   { startProcess: start, maxFrameBytes }: HostOptions,
 ): Promise<BackendProcess> {
@@ -163,6 +163,7 @@ async function startProcess(
     proofCommand,
     settings: settingsFor(server, own),
     environment: server.environment?.uses,
+    configuration,
     readsDocuments: readsContents(own.clientInitialize()),
     watchers: unregisteredWatchers(server),
     fileEventsAsSaved: fileEvents?.asSaved === true,
@@ -187,7 +188,8 @@ function watchEnvironment(
 ): WatchedEnvironment | undefined {
   const path = pathOfUri(root.uri);
   // In front of one server given by its command, an editor says itself what it wants.
-  const isTold = [server, ...(server.companions ?? []).map((each) => each.server)].some(({ detect }) => detect);
+  const all = [server, ...(server.companions ?? []).map((each) => each.server)];
+  const isTold = all.some(({ detect, restartOn }) => detect || restartOn);
   if (path === undefined || !isTold || !mode.hasManyBackends) return undefined;
   const folders = session.client.roots.folders.flatMap(({ uri }) => pathOfUri(uri) ?? []);
   const around = folders.filter((folder) => isInside(path, folder));

@@ -133,6 +133,63 @@ describe.each<RunningChange>([
   });
 });
 
+describe.each<{
+  readonly server: string;
+  readonly program: string;
+  readonly file: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** The contents of a file one after the other (null: it is removed), with what is said then. */
+  readonly configuration: string;
+  readonly changes: readonly (readonly [string | null, RegExp])[];
+}>([
+  {
+    ...{ server: "pyright", program: "pyright-langserver", file: "m.py", configuration: "pyrightconfig.json" },
+    files: { "pyproject.toml": "[project]\n", "m.py": "def f():\n    x = 1\n    return y\n" },
+    changes: [
+      ['{ "reportUndefinedVariable": false, "reportUnusedVariable": "error" }', /Variable .*x.* is not accessed/],
+      ['{ "reportUndefinedVariable": "warning" }', /3:12 +warning/],
+      [null, /3:12 +error/],
+    ],
+  },
+  {
+    ...{ server: "clangd", program: "clangd", file: "m.c", configuration: ".clangd" },
+    files: { "m.c": "#ifndef OK\n#error no\n#endif\nint x;\n", "compile_flags.txt": "-Wall\n" },
+    changes: [
+      ["CompileFlags:\n  Add: [-DOK]\n", /no problems/],
+      [null, /pp_hash_error/],
+    ],
+  },
+  {
+    ...{ server: "gopls", program: "gopls", file: "m.go", configuration: "go.work" },
+    files: {
+      "go.mod": "module example.com/a\n\ngo 1.21\n",
+      "m.go": 'package a\n\nimport "example.com/dep"\n\nvar X = dep.Total()\n',
+      "dep/go.mod": "module example.com/dep\n\ngo 1.21\n",
+      "dep/d.go": "package dep\n\nfunc Total() int { return 1 }\n",
+    },
+    changes: [
+      ["go 1.21\n\nuse (\n\t.\n\t./dep\n)\n", /no problems/],
+      [null, /could not import example.com.dep/],
+    ],
+  },
+])("A configuration of $server", ({ program, file, files, configuration, changes }) => {
+  testWith([program])(
+    "that is made, changed or removed under a running session counts for the next answer",
+    async () => {
+      await withDaemons(async ({ workspace }) => {
+        write(workspace, files);
+        const diagnostics = () => run(workspace, ["diagnostic", file], { LSP_LOCATE_DAEMON: "on" });
+        expect(await diagnostics()).toMatch(/error/);
+        for (const [text, said] of changes) {
+          if (text === null) rmSync(join(workspace, configuration));
+          else write(workspace, { [configuration]: text });
+          expect(await diagnostics()).toMatch(said);
+        }
+      });
+    },
+  );
+});
+
 testWith(["pyright-langserver", "python3"])(
   "The packages of a monorepo with one root see each its own environment, which may come later",
   async () => {

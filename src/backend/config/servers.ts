@@ -94,6 +94,11 @@ export interface Server {
   readonly companions?: readonly Companion[];
   /** What it is told of the environments that are found for its root. */
   readonly detect?: readonly DetectRule[];
+  /**
+   * Names of files, in its root or above, that it does not read again in time: it is started again
+   * when one of them changes.
+   */
+  readonly restartOn?: readonly string[];
   /** What was found for its root; its settings, options and variables have it already. */
   readonly environment?: Environment;
 }
@@ -173,6 +178,8 @@ export interface Environment {
   readonly uses: readonly UsedEnvironment[];
   /** What was found and is not used, with the reason: sentences. */
   readonly refused: readonly string[];
+  /** Describes the files of `restartOn`: it differs after a change of one. */
+  readonly configuration: string;
 }
 
 export interface UsedEnvironment extends Pick<DetectRule, "find" | "yields"> {

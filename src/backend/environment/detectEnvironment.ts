@@ -55,7 +55,14 @@ export function detectEnvironment(server: Server, scope: SearchScope, options: D
     const own = { find, ...(yields && { yields }) };
     uses.push({ ...own, what: rule.what, path, set, stamp });
   }
-  return { from, top, uses, refused: [...refused] };
+  return { from, top, uses, refused: [...refused], configuration: configurationOf(server, scope) };
+}
+
+/** Describes the files whose change the server is started again for. */
+function configurationOf({ restartOn = [] }: Pick<Server, "restartOn">, scope: SearchScope): string {
+  const files = foldersUpwards(scope).flatMap((folder) => restartOn.map((name) => join(folder, name)));
+  for (const file of files) scope.look(file);
+  return stampOf(files);
 }
 
 /**

@@ -1,11 +1,13 @@
-/** The environment of one server at one root, and whether it has changed. */
+/** The environment and the configuration of a server at a root, and whether they have changed. */
 
 import { isDeepStrictEqual } from "node:util";
 import { escapeLine } from "../../text/printable.js";
-import type { Environment, Server, UsedEnvironment } from "../config/servers.js";
+import type { Environment, Server } from "../config/servers.js";
 import { mergeOptions } from "../config/settings.js";
 import { type DetectOptions, detectEnvironment, stampOf } from "./detectEnvironment.js";
 import { searchScope } from "./environmentPlaces.js";
+
+type KnownEnvironment = Pick<Environment, "uses" | "configuration">;
 
 interface WatchedFolder {
   /** The folder from which it is looked for, and the workspace folder: absolute paths. */
@@ -20,8 +22,9 @@ export class WatchedEnvironment {
   /** The paths that the result depends on, and how they were. */
   #looked: ReadonlySet<string> = new Set();
   #stamp = "";
-  /** What the server and its companions are told; the same list until that changes. */
-  #uses: readonly (readonly UsedEnvironment[])[] = [];
+  /** What the server and its companions were told and have read. */
+  #known: readonly KnownEnvironment[] = [];
+  #revision = 0;
   #server: Server;
 
   /** `entry` is the server's in servers.json. */
@@ -37,12 +40,20 @@ export class WatchedEnvironment {
     return this.#server;
   }
 
-  /** Looks again. Returns whether the server has to be started again for what has changed. */
-  review(): boolean {
-    if (stampOf(this.#looked) === this.#stamp) return false;
-    const uses = this.#uses;
+  /** The number of changes for which the server has to be started again. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Looks again. Returns what has changed for which the server has to be started again. */
+  review(): "environment" | "configuration" | undefined {
+    if (stampOf(this.#looked) === this.#stamp) return undefined;
+    const before = this.#known;
     this.#server = this.#detect();
-    return this.#uses !== uses;
+    if (isDeepStrictEqual(this.#known, before)) return undefined;
+    this.#revision++;
+    const uses = (known: readonly KnownEnvironment[]) => known.map((each) => each.uses);
+    return isDeepStrictEqual(uses(this.#known), uses(before)) ? "configuration" : "environment";
   }
 
   #detect(): Server {
@@ -55,8 +66,10 @@ export class WatchedEnvironment {
     const server = { ...detect(this.#entry), ...(told && { companions: told }) };
     this.#looked = looked;
     this.#stamp = stampOf(looked);
-    const uses = [server, ...(told ?? []).map((each) => each.server)].map(({ environment }) => environment?.uses ?? []);
-    if (!isDeepStrictEqual(uses, this.#uses)) this.#uses = uses;
+    this.#known = [server, ...(told ?? []).map((each) => each.server)].map(({ environment }) => ({
+      uses: environment?.uses ?? [],
+      configuration: environment?.configuration ?? "",
+    }));
     return server;
   }
 }

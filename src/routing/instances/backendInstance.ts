@@ -59,8 +59,10 @@ export class BackendInstance implements ProcessTarget {
   #process: InstanceProcess | undefined;
   readonly #environment: WatchedEnvironment | undefined;
   readonly #index: Companion | undefined;
-  /** The entry with the environment that the present process was started with. */
-  #startedWith: Server;
+  /** The number of changes when the present process was started. */
+  #startedRevision = 0;
+  /** The configurations that have changed of roots that this instance serves beside its own. */
+  readonly #others = new Map<string, { revision: number; configuration: string }>();
   #startCount = 0;
   /** Whether any of its processes has responded to a request after `initialize`. */
   #hasResponded = false;
@@ -90,7 +92,6 @@ export class BackendInstance implements ProcessTarget {
     this.environmentFolder = environmentFolder;
     this.#environment = host.watchEnvironment(server, root, environmentFolder);
     this.#index = host.indexBeside(server, root);
-    this.#startedWith = this.server;
     this.command = command;
     this.root = root;
     this.#host = host;
@@ -169,19 +170,38 @@ export class BackendInstance implements ProcessTarget {
 
   /** Starts the instance if it is idle. Resolves when it runs; rejects with why it does not. */
   ensureRunning(): Promise<void> {
-    if (this.#delegate) return this.#delegate.ensureRunning();
     this.reviewEnvironment();
+    if (this.#delegate) return this.#delegate.ensureRunning();
     this.startIfIdle();
     if (this.#state.kind === "running") return Promise.resolve();
     if (this.#state.kind === "stopped") return Promise.reject(this.stopError);
     return this.#startupWaiters.wait();
   }
 
-  /** Looks at the environment again, and starts the server again if it has changed. */
+  /** Describes the files that the server is started again for. */
+  get configuration(): string {
+    const others = [...this.#others.values()].map((each) => each.configuration);
+    return [this.server.environment?.configuration ?? "", ...others].join("\n");
+  }
+
+  get #revision(): number {
+    const others = [...this.#others.values()].map((each) => each.revision);
+    return others.reduce((left, right) => left + right, this.#environment?.revision ?? 0);
+  }
+
+  /**
+   * Looks at the environment and the configuration again, and starts the server again if they have
+   * changed.
+   */
   reviewEnvironment(): void {
-    if (this.#environment?.review()) this.log(`${this.key}: its environment has changed. ${this.#environmentText()}`);
+    const changed = this.#environment?.review();
+    if (changed === "environment") this.log(`${this.key}: its environment has changed. ${this.#environmentText()}`);
+    else if (changed) this.log(`${this.key}: a file that configures it has changed.`);
     this.backend.serverEntry = this.server;
-    this.#reviewProcess();
+    const { effective } = this;
+    if (changed && effective !== this)
+      effective.#others.set(this.root.uri, { revision: this.#revision, configuration: this.configuration });
+    effective.#reviewProcess();
   }
 
   #environmentText(): string {
@@ -290,7 +310,7 @@ export class BackendInstance implements ProcessTarget {
       log: host.session.log,
       start: () => {
         this.#wasStartedPrivate = this.#isPrivate;
-        this.#startedWith = this.server;
+        this.#startedRevision = this.#revision;
         const found = this.#environmentText();
         if (found !== "") this.log(`${this.key}: ${found}`);
         return host.startProcess(this);
@@ -352,12 +372,12 @@ export class BackendInstance implements ProcessTarget {
     this.#reviewProcess();
   }
 
-  /** Changes the process if it was started with another environment, or is shared wrongly. */
+  /** Changes the process if it was started in front of a change, or is shared wrongly. */
   #reviewProcess(): void {
     const process = this.#process;
     if (!process || !this.isRunning) return;
-    if (this.#startedWith.environment?.uses !== this.server.environment?.uses)
-      this.#switchProcess(process, "its environment has changed");
+    if (this.#startedRevision !== this.#revision)
+      this.#switchProcess(process, "its environment or configuration has changed");
     // One of its own may be all that there is.
     else if (this.#host.mayShare() && (process.shared ? this.#isPrivate : this.#wasStartedPrivate && !this.#isPrivate))
       this.#switchProcess(process, this.#isPrivate ? "a text is not saved" : "all texts are saved");

@@ -18,6 +18,8 @@ export interface ProcessTarget {
   /** The command with its arguments, as resolved on this machine. */
   readonly command: readonly string[];
   readonly root: WorkspaceFolder;
+  /** Describes the files that it is started again for. */
+  readonly configuration: string;
   /** Whether the process, or the next one, may serve other sessions, too. */
   readonly maySharePresently: boolean;
 }

@@ -36,6 +36,17 @@ export function useBetterServers(
   if (id !== undefined && method !== undefined) instances.useBetterServers();
 }
 
+/** The notifications after which what servers read of the project may be another. */
+const changing: readonly string[] = ["textDocument/didOpen", "textDocument/didSave", "workspace/didChangeWatchedFiles"];
+
+/** Starts servers again whose environment or configuration has changed. Every message passes. */
+export function reviewEnvironments(
+  { method = "" }: Envelope,
+  { instances }: { readonly instances: Pick<BackendInstances, "allInstances"> },
+): undefined {
+  if (changing.includes(method)) for (const instance of instances.allInstances()) instance.reviewEnvironment();
+}
+
 /** Sends requests about items and commands to the backend that has sent them. */
 export function routeToOrigin(envelope: Envelope, context: RequestRoutingContext): Decision | undefined {
   const { method } = envelope;

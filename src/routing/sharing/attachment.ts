@@ -30,6 +30,8 @@ export interface SharedServerSpec {
   readonly settings?: unknown;
   /** What was found for its folder: with another content, it is another server. */
   readonly environment?: readonly UsedEnvironment[] | undefined;
+  /** The state of the files that it is started again for: so it is for those. */
+  readonly configuration: string;
   /** Whether the session's client reads documents that are in no file. */
   readonly readsDocuments: boolean;
   /** LSP's watchers for the files that it does not register for. */

@@ -176,15 +176,17 @@ interface PooledServer {
 
 /** Two sessions with equal keys get the same answers of one server. */
 function keyOf(spec: SharedServerSpec, { body }: Message): string {
-  const { command, cwd, env, mapping, root, settings, environment, companions } = spec;
+  const { command, cwd, env, mapping, root, settings, environment, configuration, companions } = spec;
   const { params } = JSON.parse(body.toString("utf8")) as { readonly params: Readonly<Record<string, unknown>> };
   const { processId: _, workspaceFolders: __, ...initialize } = params;
-  return canonicalJson({ command, cwd, env, mapping, root, settings, environment, companions, initialize });
+  const server = { command, cwd, env, mapping, root, settings, environment, configuration, companions };
+  return canonicalJson({ ...server, initialize });
 }
 
 function isForAnotherEnvironment(one: SharedServerSpec, other: SharedServerSpec): boolean {
   const isSame = one.name === other.name && one.root === other.root && one.cwd === other.cwd;
-  return isSame && !isDeepStrictEqual(one.environment, other.environment);
+  const isAsFound = one.configuration === other.configuration && isDeepStrictEqual(one.environment, other.environment);
+  return isSame && !isAsFound;
 }
 
 function paramsOf<Params>({ body }: Message): Params {

@@ -314,16 +314,18 @@ test("A change is noticed: an environment that comes, has other packages, and go
     mayRunTools: false,
   }));
   const paths = () => watched.server.environment?.uses.map(({ path }) => path);
-  expect([watched.review(), paths()]).toEqual([false, []]);
+  expect([watched.review(), paths()]).toEqual([undefined, []]);
   writeAll(top, venv(".venv"));
-  expect([watched.review(), paths()]).toEqual([true, [join(top, ".venv")]]);
+  expect([watched.review(), paths()]).toEqual(["environment", [join(top, ".venv")]]);
   writeAll(top, { "y.py": "" });
-  expect(watched.review()).toBe(false);
+  expect(watched.review()).toBeUndefined();
   writeAll(top, { [`.venv/${SITE}/more.py`]: "" });
   utimesSync(join(top, ".venv", SITE), 1_000_000, 1_000_000);
-  expect([watched.review(), watched.review()]).toEqual([true, false]);
+  expect([watched.review(), watched.review()]).toEqual(["environment", undefined]);
   writeAll(top, { "pyrightconfig.json": '{ "venv": "x" }' });
-  expect([watched.review(), paths()]).toEqual([true, []]);
+  expect([watched.review(), paths()]).toEqual(["environment", []]);
+  writeAll(top, { "pyrightconfig.json": '{ "venv": "x", "strict": ["."] }' });
+  expect([watched.review(), watched.revision]).toEqual(["configuration", 4]);
 });
 
 test("Companions are told of the environment, too, and a change of it is noticed", () => {
@@ -339,10 +341,10 @@ test("Companions are told of the environment, too, and a change of it is noticed
   const told = () => watched.server.companions?.map(({ server }) => server.settings);
   const before = told();
   writeAll(top, venv(".venv"));
-  expect(watched.review()).toBe(true);
+  expect(watched.review()).toBe("environment");
   const settings = { ty: { configuration: { environment: { python: join(top, ".venv") } } } };
   expect(told()).toEqual([expect.objectContaining(settings), before?.[1]]);
-  expect(watched.review()).toBe(false);
+  expect(watched.review()).toBeUndefined();
 });
 
 function pairOf({ command, languages }: Server) {

@@ -3,6 +3,8 @@
  * servers.json.
  */
 
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { frameOf } from "../../../src/wire/frames.js";
 import { noReply } from "../../session/pair.js";
 import { useFakeTimers } from "../fakeTimers.js";
@@ -757,5 +759,50 @@ describe("servers.json that changes", () => {
     const [red] = await both();
     await rewrite({ languages: { red: { servers: [] } } }, () => red.heard.includes("didClose a.red"));
     expect((await session.hover("a.red")).result).toBeNull();
+  });
+});
+
+describe("A file that a server does not read again in time", () => {
+  const servers = { redls: { restartOn: ["red.json"], rootMarkers: ["marker"] } };
+  const supported = { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } };
+
+  test.each<[string, () => void]>([
+    ["a document is opened", () => session.didOpen("b.red")],
+    ["one is saved", () => session.notify("textDocument/didSave", { textDocument: { uri: session.uri("a.red") } })],
+    ["the client reports files", () => session.notify("workspace/didChangeWatchedFiles", { changes: [] })],
+  ])("starts it again after a change, once %s", async (_when, act) => {
+    await open({ servers, handlers: tellingAll, files: { "red.json": "1" } });
+    session.didOpen("a.red");
+    expect(await answering("a.red")).toBe("redls 1");
+    session.write("red.json", "12");
+    act();
+    expect(await answering("a.red")).toBe("redls 2");
+    session.write("other.json", "1");
+    act();
+    expect(await answering("a.red")).toBe("redls 2");
+  });
+
+  test("starts it again before a locate request that follows, when the file is made and when it goes", async () => {
+    await open({ servers, handlers: tellingAll, files: { "a.red": "one" } });
+    const answered = async () => {
+      const params = { locate: { file_path: "a.red", find: "one" } };
+      return (await session.request("locate/hover", params)).result;
+    };
+    expect(JSON.stringify(await answered())).toContain("redls 1");
+    session.write("red.json", "1");
+    expect(JSON.stringify(await answered())).toContain("redls 2");
+    rmSync(join(session.root, "red.json"));
+    expect(JSON.stringify(await answered())).toContain("redls 3");
+    expect(session.logged).toContainEqual(expect.stringContaining("a file that configures it has changed"));
+  });
+
+  test("starts it again where it is in a root that the server of another root serves, too", async () => {
+    const files = { "x/marker": "", "y/marker": "", "x/a.red": "one", "y/b.red": "one" };
+    await open({ servers, handlers: tellingAll, can: { redls: supported }, files });
+    for (const path of ["x/a.red", "y/b.red"]) session.didOpen(path);
+    expect([await answering("x/a.red"), await answering("y/b.red")]).toEqual(["redls 1", "redls 1"]);
+    session.write("y/red.json", "1");
+    session.didOpen("y/c.red");
+    expect([await answering("x/a.red"), await answering("y/b.red")]).toEqual(["redls 2", "redls 2"]);
   });
 });

@@ -27,7 +27,7 @@ function silentProcess(command: readonly string[]): BackendProcess {
 
 const spec = (root: string): SharedServerSpec => ({
   ...{ name: "redls", command: ["redls"], root, companions: [], watchers: [], fileEventsAsSaved: false },
-  readsDocuments: true,
+  ...{ readsDocuments: true, configuration: "" },
 });
 
 async function startPool(started: string[] = []) {

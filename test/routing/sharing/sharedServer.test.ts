@@ -124,6 +124,7 @@ function openScene(settings?: unknown, more: object = {}): Scene {
       watchers: [],
       fileEventsAsSaved: false,
       readsDocuments: true,
+      configuration: "",
       settings,
     },
   };

@@ -82,7 +82,7 @@ test.each<[NonNullable<ClientEntry["doubts"]>, number]>([
     const top = tree({ ...venv("other"), "other/lib/python3.12/site-packages/pay.py": "" });
     const session = await start({ doubts }, undefined, {
       detect: [{ find: "python" }],
-      environment: { from: top, top, uses: [], refused: [] },
+      environment: { from: top, top, uses: [], refused: [], configuration: "" },
       diagnostics: { quiet: 0.03, unresolved: "^missing$" },
     });
     const uri = session.uri("src/cart.ts");

@@ -14,12 +14,13 @@ import type { CallList, ElementList, LineKind, StretchFacts } from "../text/tree
 import type { Grammar, Grammars } from "./grammars/grammars.js";
 import { createHeartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
+import type { InnerCode } from "./outline/innerCode.js";
 import type { OutlineSymbol } from "./outline/outlineSymbols.js";
 import type { ModuleFacts } from "./scopes/moduleFacts.js";
 import type { NameInfo, OuterName, VisibleName, WordUse } from "./scopes/nameInfo.js";
 import type { CoveringOptions, SyntaxNode } from "./trees/coveringNodes.js";
 import type { Fold } from "./trees/folds.js";
-import type { InnerCode, SyntaxErrorRange } from "./trees/parsedText.js";
+import type { SyntaxErrorRange } from "./trees/parsedText.js";
 import type { SiblingResult } from "./trees/siblings.js";
 import type { UnreadableContent } from "./trees/syntaxErrors.js";
 import type { Declared, NameValue } from "./values/expression.js";

@@ -28,6 +28,10 @@ writeFileSync(
   join(project, "shop.py"),
   'def load(path: str) -> int:\n    """Loads.\n\n    >>> n = load("a")\n    3\n    >>> n\n    """\n',
 );
+writeFileSync(
+  join(project, "again.md"),
+  "```python\nclass Shelf: ...\nShelf()\n```\n\n```python\nclass Shelf:\n    size = 1\n\nShelf().size\n```\n",
+);
 writeFileSync(join(project, "page.html"), "<style>\n.a { color: red }\n</style>\n");
 
 async function run(...words: readonly string[]): Promise<string> {
@@ -75,6 +79,10 @@ test("A name of the fences is renamed in all of them, and one of another file is
   expect(await run("rename", "guide.md@.<|>fit", "train")).toContain(
     "guide.md shows a name that another file declares. Nothing was changed. Rename it there, in model.py:2;",
   );
+});
+
+test("A fence that declares a name again has another one of that name", async () => {
+  expect(await run("references", "again.md:3:1")).toMatch(/ {2}2: class Shelf: \.\.\.\nagain\.md\n {2}3: Shelf\(\)\nlsp-locate: Searched/);
 });
 
 test.each([

@@ -4,7 +4,7 @@
  */
 
 import { factsOf } from "../../languages/languages.js";
-import type { InnerCode } from "../../syntax/trees/parsedText.js";
+import type { InnerCode } from "../../syntax/outline/innerCode.js";
 import type { SyntaxContext } from "../client/requestContext.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
 
@@ -23,19 +23,48 @@ export async function innerCodeOf(version: DocumentVersion, context: SyntaxConte
   return syntax.hasGrammar(source.languageId) ? syntax.innerCode(source).catch(() => []) : [];
 }
 
-/** Returns the document of all code that is of the language and kind of `own`. */
-export function innerTextOf(
-  { uri, languageId, text }: DocumentVersion,
+/**
+ * Divides the code of one language and kind into documents. Code that a page shows goes on with
+ * what is before it, until a piece declares a name again: that one begins another document. One
+ * whose brackets don't close, and would take in what follows, is a document by itself, and so is
+ * each example of code's own documentation, which runs by itself.
+ */
+export function documentsOf(hostLanguageId: string, code: readonly InnerCode[]): readonly (readonly InnerCode[])[] {
+  const documents: InnerCode[][] = [];
+  let current: InnerCode[] | undefined;
+  let declared = new Set<string>();
+  for (const each of code) {
+    const isAlone = each.isExample && (each.isUnbalanced || each.languageId === hostLanguageId);
+    if (current === undefined || isAlone || each.declares.some((name) => declared.has(name))) {
+      documents.push([each]);
+      if (isAlone) continue;
+      current = documents.at(-1);
+      declared = new Set();
+    } else current.push(each);
+    for (const name of each.declares) declared.add(name);
+  }
+  return documents;
+}
+
+/** Returns the code that is of the language and kind of `own`. */
+export function codeLike(
   own: Pick<InnerCode, "languageId" | "isExample">,
   all: readonly InnerCode[],
+): readonly InnerCode[] {
+  return all.filter((each) => each.languageId === own.languageId && each.isExample === own.isExample);
+}
+
+/** Returns a document of some code in a text; `at` is its number among those of the language. */
+export function innerTextOf(
+  { uri, languageId, text }: DocumentVersion,
+  { own, code, at }: { readonly own: string; readonly code: readonly InnerCode[]; readonly at: number },
 ): InnerText | undefined {
-  const [extension] = factsOf(own.languageId).extensions ?? [];
+  const [extension] = factsOf(own).extensions ?? [];
   if (extension === undefined) return undefined;
-  const code = all.filter((each) => each.languageId === own.languageId && each.isExample === own.isExample);
-  const whole = withPrelude(onlyCode(text.text, code), { uri, languageId }, own.languageId);
+  const whole = withPrelude(onlyCode(text.text, code), { uri, languageId }, own);
   return {
-    uri: `${uri}.${extension}`,
-    languageId: own.languageId,
+    uri: at === 0 ? `${uri}.${extension}` : `${uri}.${at + 1}.${extension}`,
+    languageId: own,
     text: whole,
     added: whole.length - text.length,
   };
@@ -51,7 +80,7 @@ function withPrelude(code: string, { uri, languageId }: Pick<DocumentVersion, "u
 }
 
 /** Returns a text of the same length and lines in which all but some code is blank. */
-export function onlyCode(text: string, code: readonly Omit<InnerCode, "languageId" | "isExample">[]): string {
+export function onlyCode(text: string, code: readonly Pick<InnerCode, "from" | "to" | "omitted">[]): string {
   const blank = (from: number, to: number) => text.slice(from, to).replace(/[^\r\n]/g, " ");
   let result = "";
   let at = 0;

@@ -7,11 +7,12 @@ import { type Backend, ensureBackend, isEmbedded } from "../../ask/backend/backe
 import { type DocumentVerdict, judgeChange } from "../../ask/verdict/judgeChange.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { factsOf } from "../../languages/languages.js";
+import type { InnerCode } from "../../syntax/outline/innerCode.js";
 import { Document } from "../../text/document.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { revisionOfTexts } from "../documents/sessionIndex.js";
 import { type EditedFile, isMoved } from "./editedFiles.js";
-import { type InnerText, innerCodeOf, innerTextOf } from "./innerDocuments.js";
+import { codeLike, documentsOf, type InnerText, innerCodeOf, innerTextOf } from "./innerDocuments.js";
 import { refusalOf } from "./serverLimits.js";
 
 export interface InnerJudgement {
@@ -54,7 +55,7 @@ export async function judgeInnerCode(all: readonly EditedFile[], context: Reques
   return { files, checked, verdicts, why };
 }
 
-/** Returns the documents of inner code that a change of a file changes, one for each language. */
+/** Returns the documents of inner code that a change of a file changes. */
 async function innerChanges(file: EditedFile, context: RequestContext): Promise<readonly InnerChange[]> {
   const { document, after } = file;
   if (!document || !after || isMoved(file) || !factsOf(document.languageId).grammar?.hasExamples) return [];
@@ -65,11 +66,34 @@ async function innerChanges(file: EditedFile, context: RequestContext): Promise<
   const languages = new Set([...codeNow, ...codeThen].map((each) => each.languageId));
   return [...languages].flatMap((own) => {
     const kind = { languageId: own, isExample: true };
-    const [before, changed] = [innerTextOf(now, kind, codeNow), innerTextOf(then, kind, codeThen)];
-    if (before === undefined || changed === undefined) return [];
-    const isSame = before.text.replace(/\s+/g, " ") === changed.text.replace(/\s+/g, " ");
-    return isSame ? [] : [{ document, after: then.text, before, changed }];
+    return innerPairs(languageId, codeLike(kind, codeNow), codeLike(kind, codeThen)).flatMap((pair, at) => {
+      const before = innerTextOf(now, { own, at, code: pair.before });
+      const changed = innerTextOf(then, { own, at, code: pair.after });
+      if (before === undefined || changed === undefined) return [];
+      const isSame = before.text.replace(/\s+/g, " ") === changed.text.replace(/\s+/g, " ");
+      return isSame ? [] : [{ document, after: then.text, before, changed }];
+    });
   });
+}
+
+/**
+ * Returns the code of each document before a change and after it. Where there are as many pieces as
+ * before, those that make a document afterwards are compared; else one document after the other.
+ */
+function innerPairs(
+  languageId: string,
+  before: readonly InnerCode[],
+  after: readonly InnerCode[],
+): readonly { readonly before: readonly InnerCode[]; readonly after: readonly InnerCode[] }[] {
+  const documents = documentsOf(languageId, after);
+  if (before.length === after.length)
+    return documents.map((code) => ({
+      before: code.flatMap((each) => before[after.indexOf(each)] ?? []),
+      after: code,
+    }));
+  const earlier = documentsOf(languageId, before);
+  const longer = earlier.length > documents.length ? earlier : documents;
+  return longer.map((_, at) => ({ before: earlier[at] ?? [], after: documents[at] ?? [] }));
 }
 
 async function judgeInner(

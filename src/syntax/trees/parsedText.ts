@@ -1,7 +1,7 @@
 /** A text, its syntax tree, and the trees of the languages embedded in it (a script in a page). */
 
 import { Parser, type Point, type Tree } from "web-tree-sitter";
-import { factsOf, factsOfGrammar, grammarNamed, languageOfGrammar, languageOfTag } from "../../languages/languages.js";
+import { factsOf, factsOfGrammar, grammarNamed, languageOfTag } from "../../languages/languages.js";
 import type { Change } from "../../text/change.js";
 import type { Document } from "../../text/document.js";
 import { getOrInsert } from "../../text/list.js";
@@ -43,14 +43,6 @@ export interface SyntaxErrorRange extends Stretch {
 
 export interface EmbeddedText extends ParsedText {
   readonly stretch: Stretch;
-}
-
-/** Code in a text of another language. */
-export interface InnerCode extends Stretch {
-  readonly languageId: string;
-  readonly isExample: boolean;
-  /** What is no part of the code: the marks of a quotation. */
-  readonly omitted: readonly Stretch[];
 }
 
 /** A text takes more time or memory than source code does. The message says which. */
@@ -216,15 +208,6 @@ export function embeddedAt({ embedded, examples }: ParsedText, inner: Stretch): 
 export function parsedTextAt(parsed: ParsedText, offset: number): ParsedText {
   const inner = embeddedAt(parsed, { from: offset, to: offset });
   return inner ? parsedTextAt(inner, offset) : parsed;
-}
-
-/** Returns the code in a text that is in other languages, in order. */
-export function innerCodeOf({ embedded, examples }: ParsedText): InnerCode[] {
-  const toCode = (isExample: boolean) => (text: EmbeddedText) => {
-    const languageId = languageOfGrammar(text.grammar.grammar.name);
-    return { ...text.stretch, languageId, isExample, omitted: text.macros };
-  };
-  return [...embedded.map(toCode(false)), ...examples.map(toCode(true))].sort((a, b) => a.from - b.from);
 }
 
 /** Yields a text and all texts embedded in it, without its examples. */

@@ -19,6 +19,7 @@ import { reindexTree } from "../index/build/reindexTree.js";
 import { compareRecords, type RecordPage } from "../index/compareRecords.js";
 import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
+import { type InnerCode, innerCodeOf } from "../outline/innerCode.js";
 import { codeTexts, type OutlineSymbol, outlineOf } from "../outline/outlineSymbols.js";
 import { type ModuleFacts, moduleFactsOf } from "../scopes/moduleFacts.js";
 import { callsIn, nameAt, nameOfExample, namesInHead, outerNamesIn, usesOf } from "../scopes/nameAt.js";
@@ -30,8 +31,6 @@ import { lineKindsIn, proseAt } from "../trees/lineKinds.js";
 import { findList, findListAfter } from "../trees/lists.js";
 import {
   freeText,
-  type InnerCode,
-  innerCodeOf,
   type ParsedText,
   ParseLimitError,
   parsedTextAt,

@@ -24,7 +24,7 @@ import { readRenameOptions, renameOverrides } from "../../completeness/rename/re
 import { answerPermission, displayPath } from "../../documents/filePaths.js";
 import { createPlace, type Place } from "../../place/resolvePlace.js";
 import { applyIfWanted } from "../../verdict/applyChange.js";
-import { innerCodeOf, innerTextOf } from "../../verdict/innerDocuments.js";
+import { codeLike, documentsOf, innerCodeOf, innerTextOf } from "../../verdict/innerDocuments.js";
 import { verdictOn } from "../../verdict/verdict.js";
 import { isEmptyAnswer } from "./describeAnswer.js";
 import type { ForwardedCall, ForwardedRequest } from "./forwardedRequest.js";
@@ -137,7 +137,9 @@ async function innerAt(place: Place, context: RequestContext): Promise<Inner | u
   const all = await innerCodeOf(outer, context);
   const own = all.find((each) => each.from <= from && to <= each.to && (each.isExample || isHostEmbedded));
   if (own === undefined || outer.text !== text) return undefined;
-  const inner = innerTextOf(outer, own, all);
+  const documents = documentsOf(languageId, codeLike(own, all));
+  const at = documents.findIndex((code) => code.includes(own));
+  const inner = innerTextOf(outer, { own: own.languageId, code: documents[at] ?? [own], at });
   const found = inner && context.backends.find(inner);
   if (inner === undefined || found === undefined || isEmbedded(found)) return undefined;
   // The only server of a session serves all documents, whatever their language.

@@ -31,17 +31,24 @@ export const LOG_METHOD = "window/logMessage";
 /** The maximum length of a response that is looked at, in bytes: errors are short. */
 const MAX_ERROR_BYTES = 4_000;
 
+/** Whether a message is no longer than such an error, without joining its pieces. */
+function isShort(message: { readonly body: Buffer; readonly pieces?: readonly Buffer[] }): boolean {
+  const parts = message.pieces ?? [message.body];
+  return parts.reduce((sum, { length }) => sum + length, 0) <= MAX_ERROR_BYTES;
+}
+
 /**
  * Returns the error if a message of the server says that its worker has ended, or is an error that
  * it gives to each request from then on.
  */
 export function lostWorkerError(
-  { method, body }: { readonly method: string | undefined; readonly body: Buffer },
+  message: { readonly method: string | undefined; readonly body: Buffer; readonly pieces?: readonly Buffer[] },
   { name, workerExit, brokenError }: Pick<Server, "name" | "workerExit" | "brokenError">,
 ): LocateError | undefined {
-  const isLog = workerExit !== undefined && method === LOG_METHOD;
-  const isResponse = brokenError !== undefined && method === undefined && body.length <= MAX_ERROR_BYTES;
+  const isLog = workerExit !== undefined && message.method === LOG_METHOD;
+  const isResponse = brokenError !== undefined && message.method === undefined && isShort(message);
   if (!isLog && !isResponse) return undefined;
+  const { body } = message;
   const line = stringAt(body, findValue(body, isLog ? ["params", "message"] : ["error", "message"]));
   if (line === undefined || !new RegExp((isLog ? workerExit : brokenError) ?? "").test(line)) return undefined;
   return new LocateError(

@@ -7,14 +7,14 @@ import type { Logger } from "../../error.js";
 import { codes, LocateError } from "../../error.js";
 import { pathOfUri } from "../../uri.js";
 import { findTrailingId, readEnvelope } from "../../wire/envelope.js";
-import { describeOversized, type Frame, type FrameHandler, frameOf, frameSplitter } from "../../wire/frames.js";
-import { FrameWriter } from "../../wire/frameWriter.js";
+import { type Decision, type Frame, frameOf } from "../../wire/frames.js";
+import type { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue, setValue, stringAt } from "../../wire/json.js";
 import { buildError, buildResult } from "../../wire/messages.js";
-import { createOutput, readThrough, writeThrough } from "../../wire/throughStreams.js";
 import { REMOTE_SCHEME } from "../config/pathPairs.js";
 import type { RemoteRule } from "../config/servers.js";
-import { type BackendProcess, oversizedFrameError } from "../process.js";
+import { interpose } from "../interposition.js";
+import type { BackendProcess } from "../process.js";
 import { CONFIGURATION_RESPONSE, createMessageMapping, type OutsidePlaces } from "./messageMapping.js";
 import { type CopiedPlaces, copiedPlaces, virtualPlaces } from "./outsidePlaces.js";
 import { createPathMapping, type PathMapping, remotePathOf } from "./pathMapping.js";
@@ -35,23 +35,20 @@ const CONTENT_METHOD = "workspace/textDocumentContent";
 
 /** Returns the process `main` with the paths of this machine. */
 export function mapProcess(main: BackendProcess, rule: RemoteRule, options: MappedProcessOptions): BackendProcess {
-  const { maxFrameBytes } = options;
-  const output = createOutput();
-  const session = openMapping(rule, main, { ...options, toClient: new FrameWriter(output) });
-  const oversized: FrameHandler["oversized"] = (frame) =>
-    main.kill(oversizedFrameError(main, describeOversized(frame)));
-  const toMain = new FrameWriter(main.stdin);
-  const splitClient = splitFrames(toMain, session.takeFromClient, { oversized, maxFrameBytes });
-  const splitMain = splitFrames(session.toClient, session.takeFromServer, { oversized, maxFrameBytes });
-  const input = writeThrough(main.stdin, splitClient);
-  readThrough(main.stdout, output, splitMain);
-  const end = () => void session.idle().then(() => output.end());
-  main.stdout.once("end", end).once("error", end);
-  return { ...main, stdin: input, stdout: output };
+  const { toClient, connect } = interpose(main, options.maxFrameBytes);
+  const session = openMapping(rule, main, { ...options, toClient });
+  const whole = (take: (frame: Frame) => Buffer | undefined) => {
+    const decision: Decision = { kind: "take", take };
+    return () => decision;
+  };
+  return connect({
+    fromClient: whole(session.takeFromClient),
+    fromServer: whole(session.takeFromServer),
+    idle: session.idle,
+  });
 }
 
 interface MappingSession {
-  readonly toClient: FrameWriter;
   readonly takeFromClient: (frame: Frame) => Buffer | undefined;
   readonly takeFromServer: (frame: Frame) => Buffer | undefined;
   /** Resolves when no answer waits for files. */
@@ -86,7 +83,6 @@ function openMapping(
   };
 
   return {
-    toClient,
     takeFromClient({ bytes, body }) {
       const envelope = readEnvelope(body, true);
       if (!envelope) return bytes;
@@ -174,24 +170,4 @@ function announceContent(body: Buffer): Buffer {
   const schemes: unknown = present && JSON.parse(body.toString("utf8", present.from, present.to));
   const all = [...(Array.isArray(schemes) ? schemes : []), REMOTE_SCHEME];
   return setValue(body, path, { schemes: all }) ?? body;
-}
-
-/** Returns a function that takes chunks, and writes what `take` leaves of each message. */
-function splitFrames(
-  writer: FrameWriter,
-  take: (frame: Frame) => Buffer | undefined,
-  limits: Pick<FrameHandler, "oversized"> & { readonly maxFrameBytes: number | undefined },
-): (chunk: Buffer) => void {
-  const pass = (bytes: Buffer) => void writer.pass(bytes, false);
-  const decision = { kind: "take", take } as const;
-  const handler: FrameHandler = { decide: () => decision, pass, stray: pass, oversized: limits.oversized };
-  const split = frameSplitter(handler, limits.maxFrameBytes);
-  return (chunk) => {
-    writer.cork();
-    try {
-      split(chunk);
-    } finally {
-      writer.uncork();
-    }
-  };
 }

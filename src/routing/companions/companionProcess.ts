@@ -9,16 +9,14 @@
  * that is nearly everything.
  */
 
-import type { PassThrough } from "node:stream";
 import { type Companion, type RemoteRule, remoteRuleOf } from "../../backend/config/servers.js";
-import { type BackendProcess, oversizedFrameError, type StartBackendOptions } from "../../backend/process.js";
+import { interpose } from "../../backend/interposition.js";
+import type { BackendProcess, StartBackendOptions } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { DocumentStore } from "../../files/documents/documentStore.js";
 import { envelopeReader, isResponseWithoutId } from "../../wire/envelope.js";
-import { describeOversized, type FrameHandler, frameSplitter, passDecision } from "../../wire/frames.js";
-import { FrameWriter } from "../../wire/frameWriter.js";
+import { passDecision } from "../../wire/frames.js";
 import { decide, type Step } from "../../wire/steps.js";
-import { createOutput, readThrough, writeThrough } from "../../wire/throughStreams.js";
 import {
   answerDiagnosticsRequest,
   askOrigin,
@@ -96,32 +94,24 @@ export function startOptionsOf(starting: Starting, cwd: string | undefined): Sta
  * that exits is started again when it is needed. Without it, the others answer alone.
  */
 export function withCompanionProcesses(main: BackendProcess, options: CompanionOptions): BackendProcess {
-  const { maxFrameBytes } = options;
-  const output = createOutput();
-  const session = openCompanions({ main, output }, options);
-  const { servers, toMain, toClient } = session;
-  const oversized: FrameHandler["oversized"] = (frame) =>
-    main.kill(oversizedFrameError(main, describeOversized(frame)));
+  const { toServer, toClient, connect } = interpose(main, options.maxFrameBytes);
+  const session = openCompanions({ toMain: toServer, toClient }, options);
+  const { servers } = session;
   const [readClient, readMain] = [envelopeReader(), envelopeReader()];
-  const splitClient = splitInto(toMain, { oversized, maxFrameBytes }, (head, whole) =>
-    decide(clientSteps, readClient(head, whole), whole, session),
-  );
-  const splitMain = splitInto(toClient, { oversized, maxFrameBytes }, (head, whole) => {
-    const envelope = readMain(head, whole);
-    if (!envelope && !whole && isResponseWithoutId(head) && !expectsResponse(session)) return passDecision;
-    return decide(mainSteps, envelope, whole, session);
+  const connected = connect({
+    fromClient: (head, whole) => decide(clientSteps, readClient(head, whole), whole, session),
+    fromServer(head, whole) {
+      const envelope = readMain(head, whole);
+      if (!envelope && !whole && isResponseWithoutId(head) && !expectsResponse(session)) return passDecision;
+      return decide(mainSteps, envelope, whole, session);
+    },
   });
-  const input = writeThrough(main.stdin, splitClient);
-  readThrough(main.stdout, output, splitMain);
-  main.stdout.on("end", () => output.end()).on("error", () => output.end());
   const end = () => {
     for (const server of servers) server.end();
   };
   void main.exited.then(end);
   return {
-    ...main,
-    stdin: input,
-    stdout: output,
+    ...connected,
     stop(timeoutsMs) {
       end();
       return main.stop(timeoutsMs);
@@ -130,11 +120,9 @@ export function withCompanionProcesses(main: BackendProcess, options: CompanionO
 }
 
 function openCompanions(
-  { main, output }: { readonly main: BackendProcess; readonly output: PassThrough },
+  { toMain, toClient }: Pick<CompanionSession, "toMain" | "toClient">,
   { companions, proofCommand, start, log, maxFrameBytes }: CompanionOptions,
 ): CompanionSession {
-  const toClient = new FrameWriter(output);
-  const toMain = new FrameWriter(main.stdin);
   const diagnostics = new CompanionDiagnostics((frame) => toClient.send(frame), log);
   const client: CompanionSession["client"] = {
     initializeId: undefined,
@@ -183,24 +171,4 @@ function openCompanions(
     log,
   };
   return session;
-}
-
-/** Returns a function that takes the chunks of one side, and writes to the other what is left. */
-function splitInto(
-  writer: FrameWriter,
-  { oversized, maxFrameBytes }: Pick<FrameHandler, "oversized"> & { readonly maxFrameBytes: number | undefined },
-  decideFrame: FrameHandler["decide"],
-): (chunk: Buffer) => void {
-  const pass = (bytes: Buffer, open: boolean) => void writer.pass(bytes, open);
-  // Text that is no message is told by who reads it next.
-  const stray = (bytes: Buffer) => pass(bytes, false);
-  const split = frameSplitter({ decide: decideFrame, pass, stray, oversized }, maxFrameBytes);
-  return (chunk) => {
-    writer.cork();
-    try {
-      split(chunk);
-    } finally {
-      writer.uncork();
-    }
-  };
 }

@@ -54,6 +54,11 @@ export class CellRequests {
     this.#host = host;
   }
 
+  /** Whether none waits for an answer. */
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
   /** Sends a request about a notebook. */
   ask(id: string, method: string, params: Params, notebook: SyncedNotebook): void {
     const { partialResultToken: _, previousResultId: __, ...own } = params;

@@ -5,16 +5,17 @@
  */
 
 import type { NotebookDocumentSyncOptions } from "vscode-languageserver-protocol";
+import { interpose } from "../../backend/interposition.js";
 import { isObject } from "../../backend/isObject.js";
-import { type BackendProcess, oversizedFrameError } from "../../backend/process.js";
+import type { BackendProcess } from "../../backend/process.js";
 import type { PositionEncoding } from "../../text/position.js";
-import { describeOversized, type FrameHandler, frameOf } from "../../wire/frames.js";
-import { FrameWriter } from "../../wire/frameWriter.js";
+import { type Envelope, envelopeReader, findTrailingId } from "../../wire/envelope.js";
+import { type Decision, frameOf, passDecision } from "../../wire/frames.js";
+import type { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue, putValue, stringAt } from "../../wire/json.js";
 import { buildNotification, CANCEL_METHOD } from "../../wire/messages.js";
-import { createOutput, readThrough, writeThrough } from "../../wire/throughStreams.js";
+import { decide, type Step } from "../../wire/steps.js";
 import type { Message } from "../../wire/wholeMessages.js";
-import { splitMessages } from "../companions/splitMessages.js";
 import { CellDiagnostics, PUBLISH_METHOD } from "./cellDiagnostics.js";
 import { isCell, namesCells, toScript } from "./cellMessages.js";
 import { CellRequests } from "./cellRequests.js";
@@ -28,22 +29,40 @@ interface Announcement {
 
 /** `maxFrameBytes` is the maximum length of a message's body, if it is not the default. */
 export function withNotebooks(main: BackendProcess, maxFrameBytes?: number): BackendProcess {
-  const output = createOutput();
-  const [toServer, toClient] = [new FrameWriter(main.stdin), new FrameWriter(output)];
+  const { toServer, toClient, connect } = interpose(main, maxFrameBytes);
   const session = openSession(toServer, toClient);
-  const oversized: FrameHandler["oversized"] = (frame) =>
-    main.kill(oversizedFrameError(main, describeOversized(frame)));
-  const splitInto = (writer: FrameWriter, take: (message: Message) => Buffer | undefined) =>
-    splitMessages({ take, pass: (bytes) => void writer.pass(bytes, false), oversized, maxFrameBytes });
-  const input = writeThrough(main.stdin, splitInto(toServer, session.takeFromClient));
-  readThrough(main.stdout, output, splitInto(toClient, session.takeFromServer));
-  main.stdout.on("end", () => output.end()).on("error", () => output.end());
-  return { ...main, stdin: input, stdout: output };
+  const [readClient, readServer] = [envelopeReader(), envelopeReader()];
+  return connect({
+    fromClient: (head, whole) =>
+      session.isOver() ? passDecision : decide(clientSteps, readClient(head, whole), whole, session),
+    fromServer: (head, whole) =>
+      session.isOver() ? passDecision : decide(serverSteps, readServer(head, whole), whole, session),
+  });
+}
+
+type NotebookSession = ReturnType<typeof openSession>;
+
+const clientSteps: readonly Step<NotebookSession>[] = [
+  (envelope, { mayTakeFromClient, takeFromClient }) =>
+    mayTakeFromClient(envelope) ? takeWith(envelope, takeFromClient) : undefined,
+];
+
+const serverSteps: readonly Step<NotebookSession>[] = [
+  (envelope, { takeFromServer }) => takeWith(envelope, takeFromServer),
+];
+
+function takeWith({ method, id }: Envelope, take: (message: Message) => Buffer | undefined): Decision {
+  return {
+    kind: "take",
+    take: ({ bytes, body }) => take({ method, id: id ?? findTrailingId(body), bytes, body }),
+  };
 }
 
 function openSession(toServer: FrameWriter, toClient: FrameWriter) {
   let initializeId: string | undefined;
   let announced: Announcement | undefined;
+  /** Whether nothing is left to do: the client has notebooks of its own, or the server wants none. */
+  let isOver = false;
   const notebooks = new SyncedNotebooks({
     send: (method, params) => toServer.send(frameOf(buildNotification(method, params))),
     encoding: () => announced?.encoding ?? "utf-16",
@@ -71,13 +90,22 @@ function openSession(toServer: FrameWriter, toClient: FrameWriter) {
   };
 
   return {
+    isOver: () => isOver,
+
+    /** Whether a message of the client may be one about a notebook, or tells whether there are any. */
+    mayTakeFromClient({ method }: Envelope): boolean {
+      if (announced === undefined || method === undefined) return method === "initialize";
+      if (method === CANCEL_METHOD) return !requests.isEmpty;
+      return method === "textDocument/didOpen" || !notebooks.isEmpty;
+    },
+
     takeFromClient({ method, id, body, bytes }: Message): Buffer | undefined {
       if (method === "initialize") {
         const syncs = findValue(body, ["params", "capabilities", "notebookDocument", "synchronization"]) !== undefined;
         initializeId = syncs ? undefined : id;
+        isOver = syncs;
         return syncs ? bytes : frameOf(withCapability(body));
       }
-      if (announced === undefined || method === undefined) return bytes;
       if (method === "textDocument/didOpen" && body.includes(".ipynb")) {
         const notebook = notebooks.open(paramsOf(body).textDocument as Parameters<SyncedNotebooks["open"]>[0]);
         if (notebook) diagnostics.noteChange(notebook);
@@ -87,7 +115,7 @@ function openSession(toServer: FrameWriter, toClient: FrameWriter) {
         const span = findValue(body, ["params", "id"]);
         return span && requests.cancel(body.toString("utf8", span.from, span.to)) ? undefined : bytes;
       }
-      if (notebooks.isEmpty) return bytes;
+      if (notebooks.isEmpty || method === undefined) return bytes;
       if (id !== undefined && method.endsWith("/resolve"))
         return requests.askToResolve(id, method, paramsOf(body)) ? undefined : bytes;
       const notebook = notebooks.get(uriIn(body) ?? "");
@@ -101,6 +129,7 @@ function openSession(toServer: FrameWriter, toClient: FrameWriter) {
       if (method === undefined && initializeId !== undefined && id === initializeId) {
         initializeId = undefined;
         announced = readAnnouncement(body);
+        isOver = announced === undefined;
         return bytes;
       }
       if (announced === undefined) return bytes;

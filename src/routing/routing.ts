@@ -114,6 +114,7 @@ export function openRouting(options: RoutingOptions): Routing {
     itemOrigins,
     commandOrigins,
     capabilityBroker,
+    mayMark: (method, key) => markedResponses.mayMark(method, key),
     markResponse: (method, body, key) => markedResponses.mark(method, body, key),
     fileWatchers,
     updateFolders() {

@@ -4,6 +4,10 @@
  */
 
 import type { Writable } from "node:stream";
+import type { Frame } from "./frames.js";
+
+/** More bytes are written piece by piece: joining them would cost more than the calls that it saves. */
+const MAX_JOINED_BYTES = 256 * 1024;
 
 /** Writes whole and partial frames to one stream. */
 export class FrameWriter {
@@ -38,9 +42,13 @@ export class FrameWriter {
     if (this.#corked) {
       this.#corked.push(bytes);
       if (!open) return true;
-      bytes = joined(this.#corked.splice(0));
+      return this.#write(this.#corked.splice(0), open);
     }
-    const more = this.#stream.write(bytes);
+    return this.#write([bytes], open);
+  }
+
+  #write(pieces: readonly Buffer[], open: boolean): boolean {
+    const more = writeAll(this.#stream, pieces);
     this.#isFrameOpen = open;
     if (!open && this.#pendingActions.length > 0) this.#runWaiting();
     return more;
@@ -50,6 +58,13 @@ export class FrameWriter {
   send(frame: Buffer): void {
     const filtered = this.filter ? this.filter(frame) : frame;
     if (filtered) this.sendUnfiltered(filtered);
+  }
+
+  /** The same for a frame that was received, whose pieces need not be joined. */
+  sendReceived(frame: Frame): void {
+    const { pieces } = frame;
+    if (!pieces || this.filter) this.send(frame.bytes);
+    else this.runBetweenFrames(() => this.#passAll(pieces));
   }
 
   sendUnfiltered(frame: Buffer): void {
@@ -74,7 +89,7 @@ export class FrameWriter {
     const frames = this.#corked ?? [];
     this.#corked = undefined;
     if (frames.length === 0) return true;
-    return this.pass(joined(frames), false);
+    return this.#isClosed || this.#write(frames, false);
   }
 
   /** The number of bytes that the reader has not yet taken. */
@@ -96,6 +111,12 @@ export class FrameWriter {
     });
   }
 
+  #passAll(pieces: readonly Buffer[]): void {
+    if (this.#isClosed) return;
+    if (this.#corked) this.#corked.push(...pieces);
+    else this.#write(pieces, false);
+  }
+
   #runWaiting(): void {
     const waiting = this.#pendingActions;
     this.#pendingActions = [];
@@ -103,6 +124,14 @@ export class FrameWriter {
   }
 }
 
-function joined(frames: readonly Buffer[]): Buffer {
-  return frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames);
+/** Returns false if the sender should pause. */
+function writeAll(stream: Writable, pieces: readonly Buffer[]): boolean {
+  if (pieces.length === 1) return stream.write(pieces[0]);
+  let length = 0;
+  for (const piece of pieces) length += piece.length;
+  if (length <= MAX_JOINED_BYTES) return stream.write(Buffer.concat(pieces, length));
+  stream.cork();
+  for (const piece of pieces) stream.write(piece);
+  stream.uncork();
+  return !stream.writableNeedDrain;
 }

@@ -7,8 +7,10 @@
 const HEAD_BYTES = 512;
 /** The maximum length of a header. Text before its last bytes is stray. */
 const MAX_HEADER_BYTES = 8 * 1024;
-/** Larger bodies are not allocated in advance: the announced length may be wrong. */
-const MAX_PREALLOCATED_BYTES = 64 * 1024 * 1024;
+/** Smaller pieces of a frame that is collected are copied, as each costs more than its bytes. */
+const MIN_PIECE_BYTES = 4 * 1024;
+/** What smaller pieces are copied into. */
+const SLAB_BYTES = 64 * 1024;
 /** The default maximum length of a body. */
 export const DEFAULT_MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
@@ -30,6 +32,11 @@ export type Decision =
 export interface Frame {
   readonly bytes: Buffer;
   readonly body: Buffer;
+  /**
+   * The same bytes as they came: reading `bytes` or `body` of such a frame joins them. A copy of
+   * the object has none, as it may have other bytes.
+   */
+  readonly pieces?: readonly Buffer[];
 }
 
 export interface FrameHandler {
@@ -78,7 +85,7 @@ export function frameSplitter(handler: FrameHandler, maxFrameBytes = DEFAULT_MAX
   let pending: Buffer = noBytes; // an unfinished header, or a body too short for a decision
   let decision: Decision = passDecision; // of the current frame
   let bytesLeft = 0; // of the current frame, still to come
-  let collected: ByteCollector | undefined; // of the current frame, if it is kept
+  let collected: PieceCollector | undefined; // of the current frame, if it is kept
   let headerLength = 0; // of the collected frame
   let isOver = false; // after a frame over the limit
 
@@ -96,26 +103,23 @@ export function frameSplitter(handler: FrameHandler, maxFrameBytes = DEFAULT_MAX
 
     /** Called when the current frame is whole. */
     const finish = () => {
-      const frame = collected?.bytes() ?? noBytes;
+      const frame = collected?.frame(headerLength);
       collected = undefined;
-      if (decision.kind === "pass") return;
+      if (!frame || decision.kind === "pass") return;
       let final: Decision = decision;
       if (final.kind === "see") {
-        final.see(frame);
+        final.see(frame.bytes);
         return;
       }
-      const body = frame.subarray(headerLength);
       passFrom = at; // held until here
-      if (final.kind === "hold") {
-        final = handler.decide(body, true);
-      }
+      if (final.kind === "hold") final = handler.decide(frame.body, true);
       if (final.kind === "take") {
-        const replacement = final.take({ bytes: frame, body });
+        const replacement = final.take(frame);
         if (replacement) handler.pass(replacement, false);
         return;
       }
-      handler.pass(frame, false);
-      if (final.kind === "see") final.see(body);
+      handler.pass(frame.bytes, false);
+      if (final.kind === "see") final.see(frame.body);
     };
 
     while (at < data.length) {
@@ -179,10 +183,10 @@ export function frameSplitter(handler: FrameHandler, maxFrameBytes = DEFAULT_MAX
       if (decision.kind === "take" || decision.kind === "hold") {
         flush(false);
         headerLength = header.bodyFrom - at;
-        collected = createByteCollector(headerLength + header.length);
+        collected = new PieceCollector();
         collected.add(data.subarray(at, header.bodyFrom));
       } else if (decision.kind === "see") {
-        collected = createByteCollector(header.length);
+        collected = new PieceCollector();
       }
       at = header.bodyFrom;
       if (bytesLeft === 0) finish();
@@ -191,28 +195,58 @@ export function frameSplitter(handler: FrameHandler, maxFrameBytes = DEFAULT_MAX
   };
 }
 
-/** Collects a known number of bytes, copying the pieces as they come. */
-interface ByteCollector {
-  add(piece: Buffer): void;
-  /** Returns the bytes added so far. */
-  bytes(): Buffer;
+/** Collects the pieces of a frame, most of them without a copy. */
+class PieceCollector {
+  readonly #pieces: Buffer[] = [];
+  /** What small pieces are copied into, and how many of its bytes are used. */
+  #slab = noBytes;
+  #used = 0;
+
+  add(piece: Buffer): void {
+    if (piece.length >= MIN_PIECE_BYTES) {
+      this.#endSlab();
+      this.#pieces.push(piece);
+      return;
+    }
+    if (this.#used + piece.length > this.#slab.length) {
+      this.#endSlab();
+      this.#slab = Buffer.allocUnsafe(SLAB_BYTES);
+    }
+    this.#used += piece.copy(this.#slab, this.#used);
+  }
+
+  /** Returns the frame of the pieces so far, whose body begins after `headerLength` bytes. */
+  frame(headerLength: number): Frame {
+    this.#endSlab();
+    return frameOfPieces(this.#pieces, headerLength);
+  }
+
+  #endSlab(): void {
+    if (this.#used > 0) this.#pieces.push(this.#slab.subarray(0, this.#used));
+    this.#slab = this.#slab.subarray(this.#used);
+    this.#used = 0;
+  }
 }
 
-/** Creates a collector for at most `length` bytes. */
-function createByteCollector(length: number): ByteCollector {
-  let all = Buffer.allocUnsafe(Math.min(length, MAX_PREALLOCATED_BYTES));
-  let at = 0;
-  return {
-    add(piece) {
-      if (at + piece.length > all.length) {
-        const larger = Buffer.allocUnsafe(Math.min(length, Math.max(2 * all.length, at + piece.length)));
-        all.copy(larger, 0, 0, at);
-        all = larger;
-      }
-      at += piece.copy(all, at);
+function frameOfPieces(pieces: readonly Buffer[], headerLength: number): Frame {
+  let bytes: Buffer | undefined;
+  let body: Buffer | undefined;
+  const frame: Frame = {
+    get bytes() {
+      bytes ??= pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+      return bytes;
     },
-    bytes: () => all.subarray(0, at),
+    get body() {
+      body ??= frame.bytes.subarray(headerLength);
+      return body;
+    },
   };
+  return withPieces(frame, pieces);
+}
+
+/** Adds the pieces that a frame came in. */
+export function withPieces<Whole extends Frame>(frame: Whole, pieces: readonly Buffer[] | undefined): Whole {
+  return Object.defineProperty(frame, "pieces", { value: pieces });
 }
 
 type Header =

@@ -65,11 +65,16 @@ function toTake<Context>(
 export function takeMessage({ method, id }: Envelope, handle: (message: Message) => void): Decision {
   return {
     kind: "take",
-    take: ({ bytes, body }: Frame) => {
-      handle({ method, id: id ?? findTrailingId(body), bytes, body });
+    take: (frame: Frame) => {
+      handle(isMessage(frame) ? frame : { method, id: id ?? findTrailingId(frame.body), ...frame });
       return undefined;
     },
   };
+}
+
+/** Whether a frame has its envelope: the messages of a routed session do. */
+function isMessage(frame: Frame): frame is Message {
+  return "method" in frame;
 }
 
 /** Guards against an exception of `take`: logs it as a bug and passes the message unchanged. */

@@ -2,11 +2,12 @@
 
 import type { Readable } from "node:stream";
 import { type Envelope, findTrailingId, readEnvelope } from "./envelope.js";
-import { type Frame, type FrameHandler, frameSplitter } from "./frames.js";
+import { type Frame, type FrameHandler, frameSplitter, withPieces } from "./frames.js";
 import { endOf } from "./relay.js";
 
 /**
- * A whole message: its envelope and its bytes. The bytes are borrowed: copy a message to keep it.
+ * A whole message: its envelope and its bytes. These are a part of the chunk that they came in: a
+ * message that is kept for long is copied.
  */
 export interface Message extends Envelope, Frame {}
 
@@ -33,14 +34,23 @@ const ID_KEY = Buffer.from('"id"');
 export function readWholeMessages(options: WholeMessagesOptions): { readonly ended: Promise<void>; stop(): void } {
   const { from, onMessage, onStray, onOversized, maxFrameBytes, beforeChunk, afterChunk, onDrain } = options;
   let isStopped = false;
+  /** What the first bytes of the frame tell; undefined where they do not suffice. */
+  let early: Envelope | undefined;
   const take = (frame: Frame): undefined => {
     if (isStopped) return;
-    const envelope = readEnvelope(frame.body, true);
+    const envelope = early ?? readEnvelope(frame.body, true);
     if (!envelope) return onStray(frame.body) as undefined;
+    const { method } = envelope;
     const id = envelope.id ?? (frame.body.includes(ID_KEY) ? findTrailingId(frame.body) : undefined);
-    onMessage({ method: envelope.method, id, bytes: frame.bytes, body: frame.body });
+    onMessage(
+      frame.pieces ? messageOfPieces({ method, id }, frame) : { method, id, bytes: frame.bytes, body: frame.body },
+    );
   };
-  const decide = () => ({ kind: "take", take }) as const;
+  const taken = { kind: "take", take } as const;
+  const decide = (head: Buffer, whole: boolean) => {
+    early = whole ? undefined : readEnvelope(head, false);
+    return taken;
+  };
   const split = frameSplitter({ decide, stray: onStray, pass: () => {}, oversized: onOversized }, maxFrameBytes);
   const read = (chunk: Buffer) => {
     beforeChunk();
@@ -64,7 +74,22 @@ export function readWholeMessages(options: WholeMessagesOptions): { readonly end
   return { ended, stop };
 }
 
-/** Copies a message, to keep it: the original would keep the whole chunk that it came in. */
+/** Adds an envelope to a frame, whose pieces are joined only where its bytes are read. */
+function messageOfPieces({ method, id }: Envelope, frame: Frame): Message {
+  const message = {
+    method,
+    id,
+    get bytes() {
+      return frame.bytes;
+    },
+    get body() {
+      return frame.body;
+    },
+  };
+  return withPieces(message, frame.pieces);
+}
+
+/** Copies a message, to keep it without the chunk that it came in. */
 export function copyMessage({ method, id, bytes, body }: Message): Message {
   const copy = Buffer.from(bytes);
   return { method, id, bytes: copy, body: copy.subarray(copy.length - body.length) };

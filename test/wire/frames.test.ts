@@ -1,4 +1,6 @@
-import { type Decision, frameOf, frameSplitter, passDecision } from "../../src/wire/frames.js";
+import { PassThrough } from "node:stream";
+import { type Decision, type Frame, frameOf, frameSplitter, passDecision, withPieces } from "../../src/wire/frames.js";
+import { FrameWriter } from "../../src/wire/frameWriter.js";
 import { law, pick } from "../text/random.js";
 
 /** Runs bytes through a splitter; the body of a frame names its decision. */
@@ -129,6 +131,90 @@ describe("frames that are held", () => {
     const bytes = frameOf(long);
     expect(split([bytes.subarray(0, 1000), bytes.subarray(1000)], decide).passed).toBe(bytes.toString());
     expect(asked).toEqual([false, true]);
+  });
+});
+
+describe("frames that are collected", () => {
+  /** Returns the taken frame of bytes that come in chunks of a length. */
+  function take(bytes: Buffer, length: number): Frame {
+    const taken: Frame[] = [];
+    const takeFrame = (frame: Frame) => void taken.push(frame);
+    const chunks = Array.from({ length: Math.ceil(bytes.length / length) }, (_, n) =>
+      bytes.subarray(n * length, (n + 1) * length),
+    );
+    split(chunks, () => ({ kind: "take", take: takeFrame as () => undefined }));
+    return taken[0] as Frame;
+  }
+
+  const large = frameOf(`"${"é".repeat(100_000)}"`);
+
+  test.each([1, 100, 4095, 4096, 60_000])("In chunks of %i bytes, the bytes are the same", (length) => {
+    const { bytes, body, pieces = [] } = take(large, length);
+    expect(bytes.equals(large)).toBe(true);
+    expect(body.equals(large.subarray(large.indexOf("\r\n\r\n") + 4))).toBe(true);
+    expect(Buffer.concat(pieces).equals(large)).toBe(true);
+    expect(pieces.length).toBeLessThan(70);
+  });
+
+  test("Large chunks are not copied, and bytes and body are the same buffer each time", () => {
+    const frame = take(large, 60_000);
+    expect(frame.pieces?.filter(({ buffer }) => buffer === large.buffer)).toHaveLength(4);
+    expect(frame.bytes).toBe(frame.bytes);
+    expect(frame.body).toBe(frame.body);
+  });
+
+  test("A copy of the frame with other bytes does not have the pieces of the first", () => {
+    expect({ ...take(large, 60_000), bytes: Buffer.alloc(0) }).not.toHaveProperty("pieces");
+  });
+});
+
+describe("a received frame is written", () => {
+  const frame: Frame = { bytes: Buffer.from("abcd"), body: Buffer.from("cd") };
+  const pieces = [Buffer.from("ab"), Buffer.from("cd")];
+  const write = (act: (writer: FrameWriter) => void) => {
+    const stream = new PassThrough();
+    act(new FrameWriter(stream));
+    return String(stream.read());
+  };
+
+  test.each([
+    ["whole", frame],
+    ["in pieces", withPieces({ ...frame }, pieces)],
+    ["in pieces of more than a write joins", withPieces({ ...frame }, [...pieces, Buffer.alloc(300_000, "e")])],
+  ])("%s, between other frames", (_name, received) => {
+    const expected = `1abcd${"e".repeat(received.pieces?.[2]?.length ?? 0)}2`;
+    const act = (writer: FrameWriter) => {
+      writer.send(Buffer.from("1"));
+      writer.sendReceived(received);
+      writer.send(Buffer.from("2"));
+    };
+    expect(write(act)).toBe(expected);
+    expect(
+      write((writer) => {
+        writer.cork();
+        act(writer);
+        writer.uncork();
+      }),
+    ).toBe(expected);
+  });
+
+  test("in pieces, through a filter", () => {
+    const received = withPieces({ ...frame }, pieces);
+    const written = write((writer) => {
+      writer.filter = (bytes) => Buffer.from(bytes.toString().toUpperCase());
+      writer.sendReceived(received);
+    });
+    expect(written).toBe("ABCD");
+  });
+
+  test("in pieces, after the frame that is open", () => {
+    const received = withPieces({ ...frame }, pieces);
+    const written = write((writer) => {
+      writer.pass(Buffer.from("1"), true);
+      writer.sendReceived(received);
+      writer.pass(Buffer.from("2"), false);
+    });
+    expect(written).toBe("12abcd");
   });
 });
 

@@ -69,7 +69,7 @@ function handleOpen(message: Message, { session, instances }: DocumentMessageCon
   // notification follows.
   instance?.retryIfStopped();
   instance?.startIfIdle();
-  session.documents.enqueue(Buffer.from(body));
+  session.documents.enqueue(body);
   instance?.delivery.forwardNotification(message, uri);
 }
 
@@ -77,14 +77,14 @@ function handleChange(message: Message, { session, instances }: DocumentMessageC
   const uri = documentUriIn(message.body);
   const instance = uri === undefined ? undefined : instances.findInstance(uri);
   instance?.retryIfStopped();
-  session.documents.enqueue(Buffer.from(message.body));
+  session.documents.enqueue(message.body);
   instance?.delivery.forwardNotification(message, uri);
 }
 
 function handleClose(message: Message, { session, instances }: DocumentMessageContext): void {
   const uri = documentUriIn(message.body);
   const instance = uri === undefined ? undefined : instances.findInstance(uri);
-  session.documents.enqueue(Buffer.from(message.body));
+  session.documents.enqueue(message.body);
   instance?.delivery.forwardNotification(message, uri);
   if (uri !== undefined) instances.noteClosed(uri);
 }
@@ -102,6 +102,6 @@ function handleNotebook(message: Message, { session, instances }: DocumentMessag
     instances.noteOpened(uri, languageId);
     instances.findInstance(uri)?.startIfIdle();
   }
-  session.documents.enqueue(Buffer.from(body));
+  session.documents.enqueue(body);
   for (const instance of instances.active()) instance.delivery.forwardNotification(message, undefined);
 }

@@ -53,6 +53,11 @@ export class CommandOrigins {
     }
   }
 
+  /** Whether a response may have commands that are to be noted. */
+  mayNote(method: string): boolean {
+    return commandsIn.has(method) && this.#sharedCommands().size > 0;
+  }
+
   /**
    * Notes the commands in a response, or in a partial result. Only names that several backends
    * offer are looked for.

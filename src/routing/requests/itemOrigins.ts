@@ -2,10 +2,10 @@
  * Marks items with the backend that sent them, so that requests such as `completionItem/resolve` go
  * back to it.
  *
- * The first backend with items of a kind keeps its bytes: an item without a mark is its own. In the
- * items of all others `data` is wrapped as `{"lsp-locate":"<key>","data":<original>}`, without the
- * inner `data` if the item had none. A client must return `data` unchanged, so nothing is stored
- * about single items.
+ * The first backend to answer with items of a kind keeps its bytes: an item without a mark is its
+ * own. In the items of all others `data` is wrapped as `{"lsp-locate":"<key>","data":<original>}`,
+ * without the inner `data` if the item had none. A client must return `data` unchanged, so nothing
+ * is stored about single items.
  */
 
 import {
@@ -27,10 +27,16 @@ const MARK = "lsp-locate";
 const MARK_WITHIN = "lsp-locate-within";
 
 export class ItemOrigins {
-  /** The key of the first backend that had items of the kind. */
+  /** The key of the first backend that has answered with items of the kind. */
   readonly #unmarkedBackends = new Map<ItemKind, string>();
   /** Keys that are in marks at the client. A mark with any other value is data of the server. */
   readonly #markedBackends = new Set<string>();
+
+  /** Whether the items of a response may have to be marked: all but those of the first backend. */
+  mayMark(method: string, key: string): boolean {
+    const kind = itemResponses.get(method)?.kind;
+    return kind !== undefined && this.#unmarkedBackends.get(kind) !== key;
+  }
 
   /** Marks the items in the body of a response. Returns the same buffer if nothing changes. */
   markResponse(method: string, key: string, body: Buffer): Buffer {
@@ -72,14 +78,11 @@ export class ItemOrigins {
   #mark(method: string, key: string, body: Buffer, part: "result" | "partial"): Buffer {
     const response = itemResponses.get(method);
     if (!response) return body;
-    const first = this.#unmarkedBackends.get(response.kind);
+    const first = this.#unmarkedBackends.get(response.kind) ?? key;
+    this.#unmarkedBackends.set(response.kind, first);
     if (first === key) return body;
     const found = findItems(body, response, part);
     if (!found || found.items.length === 0) return body;
-    if (first === undefined) {
-      this.#unmarkedBackends.set(response.kind, key);
-      return body;
-    }
     this.#markedBackends.add(key);
     return splice(body, markSplices(body, found, JSON.stringify(key)));
   }

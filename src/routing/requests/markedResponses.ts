@@ -8,7 +8,7 @@ import { valueAt } from "../../backend/capabilities/features.js";
 import { plainCompletions, SNIPPET_SUPPORT } from "../../session/client/plainCompletions.js";
 import type { CommandOrigins } from "./commandOrigins.js";
 import type { ItemOrigins } from "./itemOrigins.js";
-import { encodeTokens } from "./semanticTokens.js";
+import { encodeTokens, hasEncodedTokens } from "./semanticTokens.js";
 
 export interface MarkedResponsesHost {
   readonly itemOrigins: ItemOrigins;
@@ -25,6 +25,13 @@ export class MarkedResponses {
 
   constructor(host: MarkedResponsesHost) {
     this.#host = host;
+  }
+
+  /** Whether a response is to be looked at: one that is not passes as it is. */
+  mayMark(method: string, key: string): boolean {
+    const { itemOrigins, commandOrigins, clientCapabilities } = this.#host;
+    if (this.#hidesSnippets(key) || hasEncodedTokens(method, clientCapabilities())) return true;
+    return itemOrigins.mayMark(method, key) || commandOrigins.mayNote(method);
   }
 
   /** Marks the items in the body of a response. Returns the same buffer if nothing changes. */

@@ -24,6 +24,8 @@ export interface RequestRoutingContext {
   readonly instances: Pick<BackendInstances, "findInstance" | "byKey" | "active">;
   readonly itemOrigins: Pick<ItemOrigins, "resolve">;
   readonly commandOrigins: Pick<CommandOrigins, "originOf">;
+  /** Whether a backend's response may change by that. */
+  mayMark(method: string, key: string): boolean;
   /** Marks the items in a backend's response with their origin. `key` is that of the backend. */
   markResponse(method: string, body: Buffer, key: string): Buffer;
 }
@@ -104,9 +106,12 @@ function forward(
   }
   if (instance) {
     instance.delivery.forwardRequest({ ...message, id }, uri, (answer) => {
-      session.toClient.send(
-        replaceBody(answer, translateResponse(id, context.markResponse(method, answer.body, instance.key), session)),
-      );
+      if (!session.translations.has(id) && !context.mayMark(method, instance.key)) {
+        session.toClient.sendReceived(answer);
+        return;
+      }
+      const marked = context.markResponse(method, answer.body, instance.key);
+      session.toClient.send(replaceBody(answer, translateResponse(id, marked, session)));
     });
     return;
   }

@@ -12,6 +12,11 @@ const tokenMethods: ReadonlySet<string> = new Set([
   "textDocument/semanticTokens/range",
 ]);
 
+/** Whether a response may have tokens that are encoded anew for this client. */
+export function hasEncodedTokens(method: string, client: ClientCapabilities): boolean {
+  return tokenMethods.has(method) && hasAnnouncedLegend(client);
+}
+
 /**
  * Returns a response with tokens as the client reads them; the same buffer where nothing has to
  * change.
@@ -22,7 +27,7 @@ export function encodeTokens(
   client: ClientCapabilities,
   legendOf: () => SemanticTokensLegend | undefined,
 ): Buffer {
-  if (!tokenMethods.has(method) || !hasAnnouncedLegend(client)) return body;
+  if (!hasEncodedTokens(method, client)) return body;
   const span = findValue(body, ["result", "data"]);
   const legend = legendOf();
   if (!span || !legend) return body;

@@ -154,7 +154,8 @@ export class MessageDelivery {
   }
 
   /** Passes a response of the process to the request that it is for. */
-  handleResponse({ id, bytes, body }: Message): void {
+  handleResponse(message: Message): void {
+    const { id } = message;
     const { key, currentProcess } = this.#target;
     const request = this.#pendingRequests.take(id);
     if (!request) {
@@ -165,7 +166,7 @@ export class MessageDelivery {
     currentProcess?.stallDetector.noteResponse(request.id);
     currentProcess?.forgetPartialResults(request);
     this.#target.resetFailures();
-    request.respond({ bytes, body });
+    request.respond(message);
     this.#noteAnswer();
   }
 

@@ -5,7 +5,7 @@
 
 import type { Frame } from "../../../wire/frames.js";
 import { findValue } from "../../../wire/json.js";
-import { copyMessage, type Message } from "../../../wire/wholeMessages.js";
+import type { Message } from "../../../wire/wholeMessages.js";
 
 export interface PendingRequest {
   /** JSON text. */
@@ -43,7 +43,7 @@ export class PendingRequests {
   ): PendingRequest {
     const { id, method = "" } = message;
     const changeCount = this.#changeCountOf(uri);
-    return { id, method, message: copyMessage(message), uri, changeCount, losses: 0, respond };
+    return { id, method, message, uri, changeCount, losses: 0, respond };
   }
 
   get isEmpty(): boolean {

@@ -78,10 +78,10 @@ export class ServerSelection {
    * one now.
    */
   searchAgain(): boolean {
-    if (performance.now() < this.#searchedAt + SEARCH_INTERVAL_MS) return false;
+    const now = performance.now();
+    if (now < this.#searchedAt + SEARCH_INTERVAL_MS) return false;
+    this.#searchedAt = now;
     const fallbacks = [...this.#selections].filter(([, { selected }]) => isFallback(selected));
-    if (fallbacks.length === 0) return false;
-    this.#searchedAt = performance.now();
     const better = fallbacks.filter(([key, { languageId, servers, selected }]) => {
       this.#includeRepaired(servers);
       this.#selections.delete(key);

@@ -25,13 +25,27 @@ export const rustConventions: readonly NameConvention[] = [
   },
 ];
 
+/** A tag that names a field for an encoding. */
+const namedByTag = /`[^`\n]*\b(?:json|xml|yaml|toml|bson|db|mapstructure):"[^",`]+/;
+
 export const goConventions: readonly NameConvention[] = [
+  {
+    // https://pkg.go.dev/github.com/mitchellh/mapstructure#hdr-Field_Tags: by name, in any case.
+    framework: "a decoder",
+    of: "member",
+    name: /^\p{Lu}/u,
+    notDeclared: namedByTag,
+    words: (name) => [name, lowerFirst(name), name.toLowerCase()],
+    inFiles: /\b(?:mapstructure|encoding\/(?:json|xml)|yaml|toml|bson)\b/,
+    namesOwner: true,
+    places: [{ before: /["`]$/, after: /^["`]\s*:/ }],
+  },
   {
     // https://pkg.go.dev/encoding/json#Marshal: a field without a name in its tag has its own.
     framework: "encoding by struct tags",
     of: "member",
     ownerBody: /`[^`\n]*\b(?:json|xml|yaml|toml|bson|db|mapstructure):"/,
-    notDeclared: /`[^`\n]*\b(?:json|xml|yaml|toml|bson|db|mapstructure):"[^",`]+/,
+    notDeclared: namedByTag,
     words: (name) => [name, lowerFirst(name)],
     places: [quoted],
   },
@@ -130,6 +144,15 @@ const lookups = [
 ];
 
 export const pythonConventions: readonly NameConvention[] = [
+  {
+    // https://wtforms.readthedocs.io/en/stable/meta/: a form's own is joined with the default one.
+    framework: "a class Meta",
+    of: "member",
+    owner: /^class\s+\w*Meta\b/,
+    places: [
+      { before: /\n[ \t]+class Meta\b[^\n]*:\n(?:[^\n]*\n){0,12}[ \t]+(?:def )?$/, after: /^(?:\(| *[:=](?!=))/ },
+    ],
+  },
   {
     // https://fastapi.tiangolo.com/tutorial/query-params/
     framework: "FastAPI",

@@ -74,6 +74,9 @@ export interface NameConvention {
   readonly words?: (name: string) => readonly string[];
   /** Returns words, one of which each file with a place has; those that are written by default. */
   readonly texts?: (name: string) => readonly string[];
+  /** Matches the text of the files with such places; whether they name the type around a member. */
+  readonly inFiles?: RegExp;
+  readonly namesOwner?: true;
   /** Where the framework takes a word. */
   readonly places: readonly ConventionalPlace[];
   /** Further languages in which there are such places. */

@@ -39,18 +39,22 @@ export async function conventionalName(
   if (heads === undefined) return undefined;
   const found = conventions.filter((each) => isAbout(each, name, heads));
   if (found.length === 0) return undefined;
-  const searches = found.flatMap(({ framework, words, places }) =>
-    distinct(words?.(name) ?? [name]).map((word) => ({ framework, word, places })),
+  const searches = found.flatMap(({ words, ...row }) =>
+    distinct(words?.(name) ?? [name]).map((word) => ({ ...row, word })),
   );
   return {
     texts: distinct(found.flatMap(({ words, texts = words }) => texts?.(name) ?? [name])),
     languages: distinct([...familyOf(file.languageId), ...found.flatMap(({ languages = [] }) => languages)]),
-    usesIn: ({ text }) =>
-      searches.flatMap(({ framework, word, places }) =>
-        offsetsOf(word, text)
+    usesIn({ text }) {
+      const uses = searches.flatMap(({ framework, word, places, inFiles, namesOwner }) => {
+        if (inFiles?.test(text) === false || (namesOwner && !text.includes(heads.ownerName))) return [];
+        return offsetsOf(word, text)
           .filter((from) => places.some((place) => isPlace(place, text, { from, to: from + word.length })))
-          .map((from) => ({ framework, from, to: from + word.length })),
-      ),
+          .map((from) => ({ framework, from, to: from + word.length }));
+      });
+      // Several frameworks may take one place.
+      return [...new Map(uses.map((use) => [use.from, use])).values()];
+    },
   };
 }
 
@@ -76,6 +80,7 @@ interface Heads {
   readonly of: NameConvention["of"];
   readonly declared: string;
   readonly owner: string;
+  readonly ownerName: string;
   readonly ownerBody: string;
 }
 
@@ -100,7 +105,7 @@ async function headsOf(declared: DeclaredEntity, resolver: Resolver): Promise<He
     const list = text.lastIndexOf("(", from);
     const head = callable && callable.nameTo >= list - 1 ? Math.min(callable.from, callable.codeFrom) : list;
     const before = text.slice(Math.max(0, Math.min(head, list - MAX_HEAD_LENGTH)), list);
-    return { of: "parameter", declared: before, owner: "", ownerBody: "" };
+    return { of: "parameter", declared: before, owner: "", ownerName: "", ownerBody: "" };
   }
   const owner = await resolver.members.ownerOf(declared);
   if (owner === undefined || !isType(owner) || owner.symbol === undefined) return undefined;
@@ -110,6 +115,7 @@ async function headsOf(declared: DeclaredEntity, resolver: Resolver): Promise<He
     of: "member",
     declared: text.slice(Math.min(symbol.from, symbol.codeFrom), lineTo < 0 ? text.length : lineTo),
     owner: ownerText.slice(first, owner.to + MAX_HEAD_LENGTH).split(/\{|:\s*\n/, 1)[0] ?? "",
+    ownerName: ownerText.slice(owner.from, owner.to),
     ownerBody: ownerText.slice(first, Math.min(owner.symbol.to, first + MAX_BODY_LENGTH)),
   };
 }

@@ -37,6 +37,13 @@ const cases: readonly (readonly [framework: string, files: Files])[] = [
       "b.go": 'package a\n\nconst text = `{"⟪old⟫": 1}`\n',
     },
   ],
+  [
+    "a decoder",
+    {
+      "a.go": template("Old"),
+      "b.go": 'package a\n\nimport "encoding/json"\n\nvar item Item\n\nvar input = map[string]any{"⟪old⟫": 1}\n',
+    },
+  ],
   ["text/template", { "a.go": template("Old"), "a.html": "<p>{{ .⟪Old⟫ }}</p>\n" }],
   [
     "Jackson, JPA or Spring",
@@ -91,6 +98,14 @@ const cases: readonly (readonly [framework: string, files: Files])[] = [
     },
   ],
   [
+    "a class Meta",
+    {
+      "meta.py": "class DefaultMeta:\n    def ┃old(self):\n        return 1\n",
+      "a.py":
+        "class Item(Form):\n    class Meta:\n        size = 1\n\n        def ⟪old⟫(self):\n            return 2\n",
+    },
+  ],
+  [
     "Django",
     {
       "models.py": "class Book(models.Model):\n    ┃old = models.CharField()\n",
@@ -133,6 +148,7 @@ test.each<readonly [what: string, files: Files]>([
     },
   ],
   ["a type that is no entity", { "Item.java": java(""), "Shop.java": 'class Shop {\n  Sort s = Sort.by("old");\n}\n' }],
+  ["a field that no decoder is near to", { "a.go": template("Old"), "b.go": 'package a\n\nvar i = m{"old": 1}\n' }],
   ["a field that a template can't read", { "a.go": template("old"), "a.html": "<p>{{ .old }}</p>\n" }],
   ["a function that nothing injects", { "a.js": "run(function (┃old) {});\n", "b.js": 'app.factory("old", f);\n' }],
 ])("Nothing takes the name of %s", async (_what, files) => {

@@ -41,6 +41,9 @@ const declarations = {
   cpp: /^(?:class|struct|enum)\s+([A-Za-z]\w{3,})\s*(?:[:{]|$)|^(?:static\s+|inline\s+|extern\s+)*[A-Za-z][\w:<>*&]*\s+[*&]?([A-Za-z]\w{3,})\(/,
   cppMember:
     /^ {2}(?:virtual\s+|static\s+|inline\s+|const\s+)*(?!return|else|delete|new)[A-Za-z][\w:<>*&]*\s+[*&]?(?:([A-Za-z]\w{3,})\(|([a-z]\w{3,}_)\s*;)/,
+  java: /^(?:public\s+|final\s+|abstract\s+)*(?:class|interface|enum|record)\s+([A-Z]\w{3,})/,
+  javaMember:
+    /^ {2}(?: {2})?(?:(?:public|protected|private|static|final|abstract|synchronized|default)\s+)+(?:[\w.]+(?:<[\w<>?,. ]*>)?(?:\[\])*\s+)?(?!class|interface|enum)([a-z]\w{3,})(?=\s*[(=;])/,
 };
 
 /** What follows the name of a method; of Python, which has functions in functions, its object. */
@@ -98,7 +101,27 @@ export const projects = [
   rust("smallvec@1.13.2", ["--lib"]),
   rust("pico-args@0.5.0"),
   rust("petgraph@0.6.5", ["--lib"]),
-  leveldb("leveldown@6.1.1"),
+  cpp("leveldown@6.1.1", {
+    from: "deps/leveldb/leveldb-1.20",
+    parts: ["db", "include", "port", "table", "util", "helpers"],
+    flags: [
+      ...["-std=c++11", "-I.", "-Iinclude", "-DOS_LINUX", "-DLEVELDB_PLATFORM_POSIX", "-DLEVELDB_ATOMIC_PRESENT"],
+      "-fno-builtin-memcmp",
+    ],
+    isSource: (path) => !/(?:doc|issues|win|port_example\.h|port_win\.\w+)$/.test(path),
+  }),
+  cpp("re2@1.19.0", {
+    ...{ from: "vendor", parts: ["re2", "util"], flags: ["-std=c++14", "-I."] },
+    isSource: (path) => !/(?:testing|fuzzing)$|(?:benchmark|test|fuzz|pcre)\.(?:cc|h)$/.test(path),
+  }),
+  cpp("googletest", {
+    ...{ client: "apt", from: "usr/src/googletest/googletest", parts: ["include", "src", "samples"] },
+    flags: ["-std=c++14", "-I.", "-Iinclude"],
+    isSource: (path) => !path.endsWith("gtest-all.cc"),
+  }),
+  java("org.json:json:20240303"),
+  java("commons-codec:commons-codec:1.17.1"),
+  java("org.yaml:snakeyaml:2.3"),
   generated("5,000 files", 5_000),
 ];
 
@@ -253,25 +276,20 @@ export function manifestWithoutTests(path) {
   return readFileSync(path, "utf8").replace(tests, "");
 }
 
-/** The sources of LevelDB in an npm package, with the commands that compile them. */
-function leveldb(name) {
-  const flags = [
-    ...["-std=c++11", "-I.", "-Iinclude", "-DOS_LINUX", "-DLEVELDB_PLATFORM_POSIX", "-DLEVELDB_ATOMIC_PRESENT"],
-    "-fno-builtin-memcmp",
-  ];
+/** Sources of C++ in an npm package, or one of Debian's, with the commands that compile them. */
+function cpp(name, { client = "npm", from, parts, flags, isSource = () => true }) {
+  const fetch = { npm: ["npm", "pack", "--silent", name], apt: ["apt-get", "download", "-q", name] }[client];
   return {
     ...{ name, server: "clangd", canJudge: true, language: "cpp", extension: /\.(?:h|cc)$/ },
     patterns: [declarations.cpp, declarations.cppMember],
     method,
     fill(folder) {
-      const data = unpacked(name, ["npm", "pack", "--silent", name]);
-      const isSource = (path) => !/(?:doc|issues|win|port_example\.h|port_win\.\w+)$/.test(path);
-      const from = join(data, "deps/leveldb/leveldb-1.20");
-      for (const part of ["db", "include", "port", "table", "util", "helpers"])
-        cpSync(join(from, part), join(folder, part), { recursive: true, filter: isSource });
+      const data = unpacked(name, fetch);
+      for (const part of parts)
+        cpSync(join(data, from, part), join(folder, part), { recursive: true, filter: isSource });
       const commands = sourcesOf(folder, this)
         .filter((path) => path.endsWith(".cc"))
-        .map((file) => ({ directory: folder, file, arguments: ["clang++", ...flags, "-c", file] }));
+        .map((file) => ({ directory: folder, file, arguments: ["c++", ...flags, "-c", file] }));
       writeFileSync(join(folder, "compile_commands.json"), JSON.stringify(commands));
     },
     /** Of the sources that are touched, include one that is, or have the old name; else of all. */
@@ -283,11 +301,47 @@ function leveldb(name) {
       const isLooked = (path) => isAll || touched.has(path) || (name !== undefined && texts.get(path).includes(name));
       // A header is checked with those that include it.
       const sources = paths.filter((path) => (path.endsWith(".cc") || files.includes(path)) && isLooked(path));
-      const words = (path) => [...flags, "-ferror-limit=0", "-fsyntax-only", "-x", "c++", path];
+      const words = (path) => [...flags, "-w", "-fsyntax-only", "-x", "c++", path];
       const pattern = /^(\S+?):(\d+):\d+: (?:fatal )?error:/;
-      const errors = sources.flatMap((path) => errorsOf("clang++", words(path), folder, pattern));
+      const errors = sources.flatMap((path) => errorsOf("c++", words(path), folder, pattern));
       // Each source that includes a header has its errors.
       return [...new Map(errors.map((each) => [`${each.path}:${each.line}`, each])).values()];
+    },
+  };
+}
+
+/** Sources of Java from Maven, in a folder of Eclipse's: the server needs no build of it. */
+function java(name) {
+  return {
+    ...{ name, server: "jdtls", language: "java", extension: ".java" },
+    patterns: [declarations.java, declarations.javaMember],
+    method,
+    fill(folder) {
+      const words = ["-q", "-B", "dependency:copy", `-Dartifact=${name}:jar:sources`, "-DoutputDirectory=."];
+      const data = unpacked(name.replaceAll(":", "-"), ["mvn", ...words]);
+      const isSource = (path) => !/META-INF|\b(?:module|package)-info\.java$/.test(path);
+      cpSync(data, join(folder, "src"), { recursive: true, filter: isSource });
+      writeFileSync(
+        join(folder, ".project"),
+        `<projectDescription><name>renames</name><buildSpec><buildCommand><name>org.eclipse.jdt.core.javabuilder</name></buildCommand></buildSpec><natures><nature>org.eclipse.jdt.core.javanature</nature></natures></projectDescription>`,
+      );
+      writeFileSync(
+        join(folder, ".classpath"),
+        `<classpath><classpathentry kind="src" path="src"/><classpathentry kind="con" path="org.eclipse.jdt.launching.JRE_CONTAINER"/><classpathentry kind="output" path="out"/></classpath>`,
+      );
+    },
+    findErrors(folder) {
+      const options = [
+        "-nowarn",
+        "-proc:none",
+        "-Xmaxerrs",
+        "9999",
+        "-encoding",
+        "UTF-8",
+        "-d",
+        join(folder, "target"),
+      ];
+      return errorsOf("javac", [...options, ...sourcesOf(folder, this)], folder, /^(\S+\.java):(\d+): error:/);
     },
   };
 }
@@ -348,7 +402,7 @@ export function declarationsOf(root, project, paths = sourcesOf(root, project)) 
       .split("\n")
       .flatMap((text, at) => {
         const name = project.patterns.map((pattern) => pattern.exec(text)?.slice(1).find(Boolean)).find(Boolean);
-        if (name === undefined || /^(?:main|init|test_|Test)/.test(name)) return [];
+        if (name === undefined || /^(?:main|init|test_|Test|Benchmark|Example|Fuzz)/.test(name)) return [];
         const from = text.indexOf(name);
         const isMember = /^\s|^func \(/.test(text);
         const isMethod = isMember && project.method.test(text.slice(from + name.length));
@@ -363,15 +417,19 @@ export function declaresMember(text, name, { patterns, language }) {
   return isInInterface || patterns.some((pattern) => pattern.exec(text)?.slice(1).includes(name));
 }
 
-/** Fetches an archive once, and unpacks it without its top folder. */
+/** Fetches an archive once, and unpacks it, without its top folder where it has one. */
 function unpacked(name, [program, ...words]) {
   const folder = join(cache, name);
   if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
   mkdirSync(dirname(folder), { recursive: true });
   const partial = mkdtempSync(join(cache, "partial-"));
   execFileSync(program, words, { cwd: partial, stdio: "ignore" });
-  const archive = readdirSync(partial).find((each) => /\.t(?:ar\.)?gz$/.test(each));
-  execFileSync("tar", ["xzf", archive, "--strip-components=1"], { cwd: partial });
+  const archive = readdirSync(partial).find((each) => /\.(?:t(?:ar\.)?gz|jar|deb)$/.test(each));
+  const unpack = { jar: ["unzip", "-q", archive], deb: ["dpkg-deb", "-x", archive, "."] }[archive.split(".").at(-1)];
+  const [unpacker, ...rest] = unpack ?? ["tar", "xzf", archive, "--strip-components=1"];
+  execFileSync(unpacker, rest, { cwd: partial });
+  rmSync(join(partial, archive));
   renameSync(partial, folder);
   return folder;
 }

@@ -98,6 +98,8 @@ export interface Backends {
   review?(document: NamedDocument): void;
   /** Returns the same backend, or `undefined` if no server is configured for it. */
   find(document: NamedDocument): Backend | undefined;
+  /** Returns the embedded server, started or not, for what a document's own server lacks. */
+  standIn?(document: NamedDocument): Backend | undefined;
   /** Returns why a better server does not serve a document, where there is one. */
   fallback?(document: NamedDocument): ServerFallback;
   /** Returns the backends that have been started. */

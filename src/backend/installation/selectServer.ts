@@ -67,12 +67,22 @@ export function selectServer(
     const startable = reason === undefined ? startableFor(server) : undefined;
     if (startable !== undefined) return { ...startable, ...fallback(startable.server.name) };
   }
-  const entry = servers.servers.get(EMBEDDED_SERVER_NAME);
-  const embedded = entry && prepareServer(companions ? withCompanions(entry, servers) : entry, embeddedServer);
-  if (!embedded || !embeddedServer.serves(languageId) || unusable.has(EMBEDDED_SERVER_NAME))
-    return noBackend(languageId, candidates, servers);
+  const embedded = selectEmbedded(servers, languageId, embeddedServer, companions);
+  if (!embedded || unusable.has(EMBEDDED_SERVER_NAME)) return noBackend(languageId, candidates, servers);
   const notice = noticeOf(languageId, candidates, servers);
   return { ...embedded, notice, ...fallback(EMBEDDED_SERVER_NAME) };
+}
+
+/** Returns the embedded server, for a language that it serves. */
+export function selectEmbedded(
+  servers: LanguageServers,
+  languageId: string,
+  embeddedServer: EmbeddedServer,
+  companions = true,
+): SelectedServer | undefined {
+  const entry = servers.servers.get(EMBEDDED_SERVER_NAME);
+  if (entry === undefined || !embeddedServer.serves(languageId)) return undefined;
+  return prepareServer(companions ? withCompanions(entry, servers) : entry, embeddedServer);
 }
 
 /** Returns the sentence that says which server answers instead of a better one, and why. */

@@ -18,6 +18,7 @@ import type { OptionName, Options } from "../options.js";
 import type { RenameFacts } from "../show/renameNotes.js";
 import type { AnswerRenderer } from "../show/renderAnswer.js";
 import type { ResolvedPlace } from "../show/resolvedPlace.js";
+import type { AnswerSource } from "../show/unconfirmedUses.js";
 import type { PathContext } from "./readLocates.js";
 
 /** The token of the progress reports of a command's request. */
@@ -125,7 +126,7 @@ export interface MethodPaths extends PathContext {
   readonly workspace: string;
 }
 
-interface AnswerBase extends RenameFacts {
+interface AnswerBase extends RenameFacts, AnswerSource {
   /** As the proxy answered. */
   readonly result: unknown;
   /** The document of positions that name none, if the answer says it. */
@@ -138,8 +139,6 @@ interface AnswerBase extends RenameFacts {
   readonly enclosing?: readonly (EnclosingSymbol | null)[];
   /** The uses in the text that the answer leaves out, where the proxy has searched them. */
   readonly unconfirmed?: Unconfirmed;
-  /** The server does not have the method: the proxy has answered from syntax and references. */
-  readonly by?: "syntax";
   /** The server that has answered about code in a text of another language. */
   readonly server?: string;
   /** Of which state the index is that the answer may come from. */

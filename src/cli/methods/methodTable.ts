@@ -7,6 +7,7 @@ import { describeVerdict } from "../../session/verdict/describeVerdict.js";
 import type { ChangeVerdict } from "../../session/verdict/verdict.js";
 import type { RequestClient } from "../client/inProcessClient.js";
 import { locatedTexts, type ResolvedPlace } from "../show/resolvedPlace.js";
+import { renderSource } from "../show/unconfirmedUses.js";
 import { type MethodAnswer, type MethodCommand, methodGroups, PROGRESS_TOKEN } from "./methodCommand.js";
 import { ownRows } from "./ownRows.js";
 import { serverRows } from "./serverRows.js";
@@ -40,6 +41,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
         enclosing,
         unconfirmed,
         by,
+        instead_of: insteadOf,
         server,
         completed,
         kept_aliases,
@@ -57,6 +59,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
         ...(enclosing === undefined ? {} : { enclosing }),
         ...(unconfirmed === undefined ? {} : { unconfirmed }),
         ...(by === undefined ? {} : { by }),
+        ...(insteadOf === undefined ? {} : { instead_of: insteadOf }),
         ...(completed === undefined ? {} : { completed }),
         ...(kept_aliases === undefined ? {} : { keptAliases: kept_aliases }),
         ...(remaining === undefined ? {} : { remaining }),
@@ -75,7 +78,8 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
       return {
         kind: "changes",
         ...base,
-        ...(verdict && { verdict, notes: [describeVerdict(verdict)] }),
+        ...(verdict && { verdict }),
+        notes: [renderSource(base), verdict && describeVerdict(verdict)].flatMap((note) => note ?? []),
         edit,
         encoding: client.encoding,
         located: locatedTexts([result.place]),
@@ -88,7 +92,7 @@ const serverCommands = Object.entries(serverRows).map(([name, row]): MethodComma
 interface PlaceAnswer
   extends Pick<
     MethodAnswer,
-    "enclosing" | "unconfirmed" | "by" | "server" | "completed" | "remaining" | "hint" | "index"
+    "enclosing" | "unconfirmed" | "by" | "instead_of" | "server" | "completed" | "remaining" | "hint" | "index"
   > {
   readonly place: ResolvedPlace;
   readonly result: unknown;

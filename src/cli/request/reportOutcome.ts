@@ -34,7 +34,7 @@ import { renderRenameNotes } from "../show/renameNotes.js";
 import { renderAnswer } from "../show/renderAnswer.js";
 import { rangeOf, renderPlace, renderPlaceHeading } from "../show/resolvedPlace.js";
 import { renameMethods } from "../show/text/methodNames.js";
-import { BY_SYNTAX_NOTE, renderCompleted, renderIndexState, renderUnconfirmed } from "../show/unconfirmedUses.js";
+import { renderCompleted, renderIndexState, renderSource, renderUnconfirmed } from "../show/unconfirmedUses.js";
 import type { View } from "../show/view.js";
 import { type CommandStreams, detectTerminal, OutputError, print, printVerbatim, type Terminal } from "../terminal.js";
 import type { MethodRequest } from "./readRequest.js";
@@ -91,7 +91,8 @@ async function reportOutcome(outcome: RequestOutcome, options: Options, host: Re
     const pathOf = pathWriterOf(outcome);
     const completed = renderCompleted(answer.completed ?? [], pathOf);
     const unconfirmed = answer.unconfirmed && renderUnconfirmed(answer.unconfirmed, pathOf);
-    if (answer.by === "syntax") await print(`lsp-locate: ${BY_SYNTAX_NOTE}`, stderr);
+    const source = renderSource(answer);
+    if (source !== undefined) await print(`lsp-locate: ${source}`, stderr);
     if (completed !== undefined) await print(`lsp-locate: ${completed}`, stderr);
     if (unconfirmed !== undefined) await print(`lsp-locate: ${unconfirmed}`, stderr);
     if (answer.index !== undefined) await print(`lsp-locate: ${renderIndexState(answer.index, pathOf)}`, stderr);

@@ -5,8 +5,17 @@ import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../sessio
 import { groupBy } from "../../text/list.js";
 import { escapeName, formatCount } from "../../text/printable.js";
 
-/** Says that the server did not answer a method itself. */
-export const BY_SYNTAX_NOTE = "Answered from syntax and references: the server does not have this method.";
+/** Who has answered a method that the document's own server, `instead_of`, does not have. */
+export interface AnswerSource {
+  readonly by?: "syntax" | "embedded";
+  readonly instead_of?: string;
+}
+
+/** Says that the server did not answer a method itself; undefined where it did. */
+export function renderSource({ by, instead_of: own }: AnswerSource): string | undefined {
+  if (by === "syntax") return "Answered from syntax and references: the server does not have this method.";
+  return by && `Answered by lsp-locate's embedded server, from syntax alone: ${own} does not have this method.`;
+}
 
 /**
  * Renders `From the index index.scip (scip-go 0.2.9) of commit 4f1c0de: 2 of 12 files have changed

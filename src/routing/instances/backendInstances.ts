@@ -36,6 +36,7 @@ export interface InstancesHost {
   readonly mode: Pick<
     RoutingMode,
     | "serverFor"
+    | "standInFor"
     | "exclude"
     | "include"
     | "searchAgain"
@@ -92,6 +93,12 @@ export class BackendInstances implements Backends {
 
   find(document: NamedDocument): Backend | undefined {
     return this.#effectiveFor(document)?.backend;
+  }
+
+  standIn({ uri, languageId }: NamedDocument): Backend | undefined {
+    const { mode, session } = this.#host;
+    const selected = mode.standInFor(uri, this.#owners.languageOf(uri) ?? languageId, session.servers);
+    return selected && this.#instanceAtRoot(selected, pathOfUri(uri)).effective.backend;
   }
 
   all(): readonly Backend[] {

@@ -24,5 +24,5 @@ it("says that a rename was checked", async () => {
 });
 
 it("says nothing of a check where none was wanted", async () => {
-  expect(await notesOfRename(undefined)).toBeUndefined();
+  expect(await notesOfRename(undefined)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { lspMethods } from "../../../ask/policy.js";
 import { LocateError } from "../../../error.js";
 import type { UseChoice } from "../../../session/methods/context/usesBySymbol.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";
-import { BY_SYNTAX_NOTE, renderCompleted, renderIndexState, renderUnconfirmed } from "../../show/unconfirmedUses.js";
+import { renderCompleted, renderIndexState, renderSource, renderUnconfirmed } from "../../show/unconfirmedUses.js";
 import { renderAskAnswer } from "../render/askAnswers.js";
 import { renderFailure } from "../render/renderFailure.js";
 import { renderHeading } from "../render/renderTarget.js";
@@ -91,7 +91,7 @@ async function answerQuestion(
     throw await addSyntaxOnlyReason(error, locate, call);
   });
   if (result.kind !== "shown" || !result.place) throw new TypeError(`${question} has no place`);
-  const { answer, emptyText, place, enclosing, completed = [], unconfirmed, by, server, hint, index } = result;
+  const { answer, emptyText, place, enclosing, completed = [], unconfirmed, server, hint, index } = result;
   const declarations = question === "references" ? await declarationsOf(locate, call) : undefined;
   const rendered = renderAskAnswer(
     methodCommandOf(question),
@@ -106,9 +106,7 @@ async function answerQuestion(
   const added = renderCompleted(completed, (path) => path);
   const leftOut = unconfirmed && renderUnconfirmed(unconfirmed, (path) => path, MAX_UNCONFIRMED);
   const state = index && renderIndexState(index, (path) => path);
-  const notes = [by === "syntax" ? BY_SYNTAX_NOTE : undefined, added, leftOut, state, hint].flatMap(
-    (note) => note ?? [],
-  );
+  const notes = [renderSource(result), added, leftOut, state, hint].flatMap((note) => note ?? []);
   return { heading: renderHeading(place, syntaxNote), text: [rendered, ...notes].join("\n\n") };
 }
 

@@ -23,6 +23,7 @@ import {
   isSameServer,
   prepareServer,
   type SelectedServer,
+  selectEmbedded,
   selectLikelyServer,
 } from "../../../backend/installation/selectServer.js";
 import { requiredCapabilities } from "../../../backend/readiness/readyRule.js";
@@ -47,6 +48,8 @@ export interface RoutingMode {
    * (`no_backend`) is returned, not thrown.
    */
   serverFor(uri: string, languageId: string | undefined, servers: Servers): SelectedServer | LocateError;
+  /** Returns the embedded server, which answers what a document's own server lacks; if it may. */
+  standInFor(uri: string, languageId: string, servers: Servers): SelectedServer | undefined;
   /** Excludes a server that does not start from selection; `reason` is for people. */
   exclude(server: Server, reason: string, servers: Servers): void;
   /** Undoes that. */
@@ -125,6 +128,10 @@ export function createMultiBackendMode(
       const language = byId ?? byName ?? languageId;
       return language === undefined ? unknownLanguageError(uri) : selection.select(language, serversAt(servers, path));
     },
+    standInFor(uri, languageId, servers) {
+      const own = serversAt(servers, pathOfUri(uri));
+      return command ? undefined : selectEmbedded(own, languageId, embedding(servers));
+    },
     exclude: (server, reason, servers) => selection.exclude(server, reason, servers),
     include: (server, servers) => selection.include(server, servers),
     searchAgain: () => selection.searchAgain(),
@@ -193,6 +200,7 @@ export function createSingleBackendMode(command: readonly string[], servers: Ser
   let root: string | undefined;
   return {
     serverFor: () => selected,
+    standInFor: () => undefined,
     exclude() {},
     include() {},
     searchAgain: () => false,

@@ -87,7 +87,7 @@ export async function findUses(
   const unused = index && describeUnusedIndex(index);
   const why = cut ?? unused ?? (isUsed ? undefined : await findUnnamedCall(version, from, { backend, texts, context }));
   const source = index ? "the index" : backend.name;
-  const syntaxOnly = isEmbedded(backend) && !index ? "by syntax alone" : undefined;
+  const syntaxOnly = (isEmbedded(backend) || references.by === "embedded") && !index ? "by syntax alone" : undefined;
   return {
     count: certain.length,
     possible: possible.length + unlisted,
@@ -126,6 +126,8 @@ interface ListAnswer {
   readonly result: readonly Location[] | Location | null;
   readonly unconfirmed?: Unconfirmed;
   readonly index?: ScipIndexState;
+  /** "embedded" where the document's server does not have the method. */
+  readonly by?: string;
 }
 
 function listOf(result: unknown): readonly (Location | LocationLink)[] {

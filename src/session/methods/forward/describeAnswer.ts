@@ -71,6 +71,14 @@ export async function respondBySyntax(
   return RawJson.object({ place: placeResult, ...answer, by: "syntax", ...enclosing, ...noName });
 }
 
+/** Whether `respondBySyntax` answers. */
+export async function canRespondBySyntax(
+  { name, place, backend, wantsPlace }: ForwardedCall,
+  context: RequestContext,
+): Promise<boolean> {
+  return wantsPlace && isSyntaxMethod(name) && canAnswerBySyntax({ method: name, place, backend }, context);
+}
+
 /**
  * Whether the server lacks the method, although it declares it: some do so for all clients, others
  * for those which don't declare it, too.

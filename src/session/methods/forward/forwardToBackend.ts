@@ -3,7 +3,8 @@
  * methods share. What is a method's own is a row of `ask/policy.ts`, or of `answerers.ts`.
  */
 
-import { ensureBackend } from "../../../ask/backend/backend.js";
+import type { Location } from "vscode-languageserver-protocol";
+import { ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
 import { isReady } from "../../../ask/backend/backendReadiness.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
 import { isCheckedMethod, type LocateMethod, lspMethods } from "../../../ask/policy.js";
@@ -19,7 +20,14 @@ import { assertOtherName, readRenameOptions } from "../../completeness/rename/re
 import { type Place, type PlaceOptions, resolvePlace } from "../../place/resolvePlace.js";
 import { assertRequiredParam, locateOf, type RequestParams, withoutPartialResults, withoutTokens } from "../params.js";
 import { openAnswerer } from "./answerers.js";
-import { describeAnswer, isEmptyAnswer, isMethodMissing, respondBySyntax, withHint } from "./describeAnswer.js";
+import {
+  canRespondBySyntax,
+  describeAnswer,
+  isEmptyAnswer,
+  isMethodMissing,
+  respondBySyntax,
+  withHint,
+} from "./describeAnswer.js";
 import type { ForwardedCall, ForwardedRequest, PreparedRequest } from "./forwardedRequest.js";
 import { askInnerServer } from "./innerCode.js";
 
@@ -42,22 +50,53 @@ export async function forwardToBackend(
       if (!request.wantsPlace && !request.renaming?.options.apply) return result;
       return await describeAnswer({ result, ...facts }, call, { check: undefined, text }, context);
     }
-    const call = await openCall(request, places, context);
-    if (!call.isAvailable && !row.acceptsPush) return await respondBySyntax(call, context);
-    const sent = prepareToSend(call, context);
-    const answerer = await openAnswerer(call, sent, context);
-    const refuse = (error: unknown): never => {
-      throw withHint(error, call, context);
-    };
-    const first = await answerer.ask().catch((error) => (isMethodMissing(error) ? undefined : refuse(error)));
-    if (!first) return await respondBySyntax(call, context);
-    const { result: own, ...facts } = await answerer.complete(first).catch(refuse);
-    const result = uses.length === 0 ? own : RawJson.of([...((own.parse() ?? []) as readonly unknown[]), ...uses]);
-    if (!request.wantsPlace && !request.renaming?.options.apply) return result;
-    return await describeAnswer({ result, ...facts, ...answerer.describe?.(result) }, call, sent, context);
+    const own = await openCall(request, places, context);
+    const call = own.isAvailable || row.acceptsPush ? own : await findStandIn(own, context);
+    const answer = await answerCall(call, context, uses);
+    if (answer !== undefined || call !== own) return answer ?? (await respondBySyntax(call, context));
+    // It has announced what it lacks.
+    const other = await findStandIn(own, context);
+    return (
+      (other === own ? undefined : await answerCall(other, context, uses)) ?? (await respondBySyntax(other, context))
+    );
   } finally {
     for (const place of places) place.release();
   }
+}
+
+/** Returns undefined where the server lacks the method. */
+async function answerCall(call: ForwardedCall, context: RequestContext, uses: readonly Location[]): Promise<unknown> {
+  if (!call.isAvailable && !call.row.acceptsPush) return undefined;
+  const sent = prepareToSend(call, context);
+  const answerer = await openAnswerer(call, sent, context);
+  const refuse = (error: unknown): never => {
+    throw withHint(error, call, context);
+  };
+  const first = await answerer.ask().catch((error) => (isMethodMissing(error) ? undefined : refuse(error)));
+  if (!first) return undefined;
+  const { result: own, ...facts } = await answerer.complete(first).catch(refuse);
+  const result = uses.length === 0 ? own : RawJson.of([...((own.parse() ?? []) as readonly unknown[]), ...uses]);
+  if (!call.wantsPlace && !call.renaming?.options.apply) return result;
+  const mark = call.insteadOf === undefined ? {} : { by: "embedded", instead_of: call.insteadOf };
+  return await describeAnswer({ result, ...facts, ...mark, ...answerer.describe?.(result) }, call, sent, context);
+}
+
+/**
+ * Returns a call that the document's server can't answer as one to the embedded server; as it is
+ * where syntax and that server answer it, or the embedded server, which reads files on disk, has
+ * another text or can't do it either.
+ */
+async function findStandIn(call: ForwardedCall, context: RequestContext): Promise<ForwardedCall> {
+  const { name, place, backend: own } = call;
+  const isOpen = context.documents.get(place.document().uri) !== undefined;
+  if (isEmbedded(own) || isOpen || (await canRespondBySyntax(call, context))) return call;
+  const backend = context.backends.standIn?.(place.document());
+  if (backend === undefined) return call;
+  const isAvailable = await isSupported(name, backend, context.token).catch(() => false);
+  // The client reads places as the document's own server counts.
+  if (backend.encoding !== own.encoding) return call;
+  const other = { ...call, backend, isAvailable, insteadOf: own.name };
+  return isAvailable || (await canRespondBySyntax(other, context)) ? other : call;
 }
 
 /** Asks as a client does that wants the place, and parses the answer. */

@@ -31,6 +31,8 @@ export interface ForwardedCall extends ForwardedRequest {
   readonly backend: Backend;
   /** Whether the backend has the method, as far as it announces. */
   readonly isAvailable: boolean;
+  /** The name of the document's own server, which lacks the method, where another one answers. */
+  readonly insteadOf?: string;
 }
 
 /** What is kept of its sending, and what happens in that turn. */

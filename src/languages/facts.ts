@@ -297,6 +297,11 @@ export interface DocTestFacts {
   readonly fence?: RegExp;
   /** Matches the beginning of a line in a fence that is code, and not shown. */
   readonly hidden?: RegExp;
+  /**
+   * The lines around an example by which a server that knows no file outside of a project reads it
+   * at the end of its own file; `library` gives the file's `{crate}` the name that others use.
+   */
+  readonly within?: { readonly before: string; readonly library: string; readonly after: string };
 }
 
 export interface KernelCommandFacts {

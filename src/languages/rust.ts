@@ -14,6 +14,7 @@ export const rust: LanguageDefinition = {
     line: /^\s*\/\/[/!]/,
     fence: /^```(?:(?:rust|no_run|should_panic|compile_fail|edition\d+|standalone_crate)[,\s]*)*$/,
     hidden: /^ ?#(?: |$)/,
+    within: { before: "fn doctest() {", library: "extern crate self as {crate}; ", after: "}" },
   },
   hasHierarchy: true,
   hasReceiverTypes: true,

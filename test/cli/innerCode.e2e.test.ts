@@ -1,10 +1,12 @@
 /** Code in fences, scripts and styles is answered about by the server of its own language. */
 
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildCommand } from "../buildCommand.js";
 import { temporaryFolder } from "../folders.js";
+import { testIf } from "../jest.js";
 
 jest.setTimeout(60_000);
 
@@ -34,9 +36,18 @@ writeFileSync(
 );
 writeFileSync(join(project, "page.html"), "<style>\n.a { color: red }\n</style>\n");
 
+mkdirSync(join(project, "crate/src"), { recursive: true });
+writeFileSync(join(project, "crate/Cargo.toml"), '[package]\nname = "a-crate"\nversion = "1.0.0"\nedition = "2021"\n');
+writeFileSync(
+  join(project, "crate/src/lib.rs"),
+  "/// ```\n/// # use a_crate::add;\n/// let total = add(1);\n/// ```\npub fn add(a: u8) -> u8 { a }\n",
+);
+
 async function run(...words: readonly string[]): Promise<string> {
+  const isRust = words.some((word) => word.startsWith("crate/"));
   const env = {
-    PATH: [bin, join(process.execPath, "..")].join(":"),
+    ...(isRust && { RUSTUP_HOME: process.env["RUSTUP_HOME"] ?? join(homedir(), ".rustup") }),
+    PATH: isRust ? process.env["PATH"] : [bin, join(process.execPath, "..")].join(":"),
     HOME: folder,
     XDG_CACHE_HOME: join(folder, "cache"),
     LSP_LOCATE_DAEMON: "off",
@@ -81,8 +92,16 @@ test("A name of the fences is renamed in all of them, and one of another file is
   );
 });
 
+const hasRustAnalyzer = spawnSync("rust-analyzer", ["--version"], { stdio: "ignore" }).status === 0;
+
+testIf(hasRustAnalyzer, "rust-analyzer is not installed")("A doctest of Rust is asked of its server", async () => {
+  expect(await run("hover", "crate/src/lib.rs:3@total")).toContain("let total: u8");
+});
+
 test("A fence that declares a name again has another one of that name", async () => {
-  expect(await run("references", "again.md:3:1")).toMatch(/ {2}2: class Shelf: \.\.\.\nagain\.md\n {2}3: Shelf\(\)\nlsp-locate: Searched/);
+  expect(await run("references", "again.md:3:1")).toMatch(
+    / {2}2: class Shelf: \.\.\.\nagain\.md\n {2}3: Shelf\(\)\nlsp-locate: Searched/,
+  );
 });
 
 test.each([

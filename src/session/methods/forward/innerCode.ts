@@ -27,6 +27,7 @@ import { applyIfWanted } from "../../verdict/applyChange.js";
 import { codeLike, documentsOf, innerCodeOf, innerTextOf } from "../../verdict/innerDocuments.js";
 import { verdictOn } from "../../verdict/verdict.js";
 import { isEmptyAnswer } from "./describeAnswer.js";
+import { askInTrial, type ExampleTrial, exampleTrialOf } from "./exampleTrial.js";
 import type { ForwardedCall, ForwardedRequest } from "./forwardedRequest.js";
 import { prepareCall, requestResult } from "./locateQuestion.js";
 
@@ -53,8 +54,11 @@ interface Inner {
   /** The text around the code. */
   readonly outer: OpenDocument;
   readonly document: OpenDocument;
-  /** The place in that document. */
+  /** The place in the text around it, and in that document. */
+  readonly place: Stretch;
   readonly stretch: Stretch;
+  /** Of a document that the server reads only in the file around it. */
+  readonly trial: ExampleTrial | undefined;
 }
 
 /**
@@ -145,7 +149,10 @@ async function innerAt(place: Place, context: RequestContext): Promise<Inner | u
   // The only server of a session serves all documents, whatever their language.
   if (found === host && own.languageId !== languageId) return undefined;
   const document = context.unopenedFiles.keepText(inner);
-  return { outer, document, stretch: { from: from + inner.added, to: to + inner.added } };
+  const stretch = { from: from + inner.added, to: to + inner.added };
+  const within = isDocTest ? docTests?.within : undefined;
+  const trial = within && (await exampleTrialOf(outer, own, { from, to }, within));
+  return { outer, document, place: { from, to }, stretch, trial };
 }
 
 /** Returns where a name is declared, if references to it are in other documents, too. */
@@ -223,30 +230,33 @@ async function renameInner(
 }
 
 function elsewhereError(
-  { outer }: Inner,
+  { outer, trial }: Inner,
   declared: Location | undefined,
   { client }: Pick<RequestContext, "client">,
 ): LocateError {
   const path = displayPath(outer.uri, client.roots);
   const where = declared && `${displayPath(declared.uri, client.roots)}:${declared.range.start.line + 1}`;
   const advice = where === undefined ? "" : ` Rename it there, in ${where}; the answer lists where it is left here.`;
-  const why = `${path} shows a name that another file declares`;
+  const why = `${path} shows a name that ${trial ? "is declared outside of the example" : "another file declares"}`;
   return new LocateError("unsupported", `${why}. Nothing was changed.${advice}`, { method: "locate/rename", why });
 }
 
 /** Asks the server of the code; undefined where it lacks the method, or refuses to rename. */
 async function askAbout(
-  { document, stretch }: Inner,
+  { document, stretch, trial, place: { from, to } }: Inner,
   { name, row, extra: given }: Pick<ForwardedRequest, "name" | "row" | "extra">,
   context: RequestContext,
 ): Promise<{ readonly backend: Backend; readonly result: RawJson } | undefined> {
-  const place = createPlace(document, document.takeSnapshot(), stretch, context.documents);
+  const asked = trial?.outer ?? document;
+  const place = createPlace(asked, asked.takeSnapshot(), trial ? { from, to } : stretch, context.documents);
   try {
-    const backend = await ensureBackend(document, context.backends);
+    const backend = await ensureBackend(asked, context.backends);
     if (isEmbedded(backend) || !(await isSupported(name, backend, context.token))) return undefined;
     const call = { name, row, places: [place], backend, extra: given, onSend: () => {}, onItem: () => {} };
     const extra = await prepareCall(call, context);
-    return { backend, result: await requestResult({ ...call, extra }, context) };
+    const askAt = (at: Place) => requestResult({ ...call, places: [at], extra }, context);
+    const result = trial ? await askInTrial(trial, document.uri, backend, context, askAt) : await askAt(place);
+    return result && { backend, result };
   } catch (error) {
     if (name === "rename" && error instanceof ResponseError) return undefined;
     throw error;

@@ -29,8 +29,10 @@ import { startSession } from "./completeness/session.mjs";
 import { loadSources } from "./lib/loadSources.mjs";
 import { table } from "./lib/statistics.mjs";
 import { random } from "./lib/texts.mjs";
+import { projects } from "./names/projects.mjs";
 import { compare, rowOf } from "./names.mjs";
-import { projects, sourcesOf } from "./renames/projects.mjs";
+import { sourcesOf } from "./renames/projects.mjs";
+import { COMMENT_TEXT, readIndexed } from "./scip/readIndexed.mjs";
 
 export const title = "Answers of SCIP indexes";
 /** A round is this many definitions and references per project. */
@@ -55,6 +57,8 @@ const indexers = {
     "index.scip",
   ],
   go: () => ["scip-go", "--output", "index.scip"],
+  rust: () => ["rust-analyzer", "scip", ".", "--output", "index.scip"],
+  java: () => ["scip-java", "index", "--output", "index.scip"],
 };
 
 export async function run({ rounds, proxy }) {
@@ -77,6 +81,7 @@ async function compareNames({ rounds, proxy }) {
   const only = process.env.BENCH_NAMES?.split(",");
   const rows = [];
   const notes = [];
+  const causes = [];
   for (const project of projects) {
     if (!(project.language in indexers) || project.name.startsWith("5,000")) continue;
     if (only && !only.some((each) => project.name.includes(each))) continue;
@@ -93,15 +98,18 @@ async function compareNames({ rounds, proxy }) {
           commit(folder, "later");
         }
         const tally = { references: newTextTally(), definition: newTextTally() };
-        const startOurs = () => startIndexed(project, { folder, proxy, tally });
+        const indexed = await readIndexed(folder, "index.scip");
+        const startOurs = () => startIndexed(project, { folder, proxy, tally, indexed });
         const options = { folder, command, count: rounds * NAMES_OF_ROUND, initializationOptions, startOurs };
         const compared = await compare(project, options);
         const shares = ["definition", "references"].flatMap((method) => {
-          const { added, listed } = tally[method];
-          return [...rowOf(compared[method]).filter((_, n) => n !== 4), `${added}, ${listed}`];
+          const { added, listed, unindexed } = tally[method];
+          return [...rowOf(compared[method]).filter((_, n) => n !== 4), `${added}, ${listed}, ${unindexed.length}`];
         });
         rows.push([project.name, state, ...shares]);
         notes.push(...compared.differences.map((each) => `${project.name}, ${state} ${each}`));
+        const unindexed = ["definition", "references"].flatMap((method) => tally[method].unindexed);
+        causes.push(...unindexed.map((each) => `- ${project.name}, ${state}: ${each}`));
         console.error(rows.at(-1).join(" | "));
       }
     } catch (error) {
@@ -111,10 +119,18 @@ async function compareNames({ rounds, proxy }) {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     }
   }
-  const columns = ["names", "places", "precision", "recall", "uses, unknown, unnamed", "from text, missed but listed"];
+  const columns = [
+    "names",
+    "places",
+    "precision",
+    "recall",
+    "uses, unknown, unnamed",
+    "from text, missed but listed, missed and not in the index",
+  ];
   const head = ["project", "state", ...columns.map((each) => `definition: ${each}`)];
   const shown = process.env.BENCH_VERBOSE ? notes : [];
-  return [table([...head, ...columns.map((each) => `references: ${each}`)], rows), shown.join("\n")].join("\n\n");
+  const whole = table([...head, ...columns.map((each) => `references: ${each}`)], rows);
+  return [whole, "Missed and not in the index:", causes.join("\n"), shown.join("\n")].join("\n\n");
 }
 
 /**
@@ -160,11 +176,14 @@ async function compareBorder({ rounds, proxy }) {
 
 const nameOf = ({ name }) => name.replace(/[=@].*/, "");
 
-/** `added`: places that the text adds to answers. `listed`: those missed that answers list. */
-const newTextTally = () => ({ added: 0, listed: 0 });
+/**
+ * `added`: places that the text adds to answers. `listed`: those missed that answers list.
+ * `unindexed`: those missed that the index does not have for the name either.
+ */
+const newTextTally = () => ({ added: 0, listed: 0, unindexed: [] });
 
 /** Starts a session in which the questions of the bench are asked at Locates. */
-async function startIndexed(project, { folder, proxy, tally, indexes }) {
+async function startIndexed(project, { folder, proxy, tally, indexes, indexed }) {
   const servers = join(folder, ".git", "servers.json");
   const none = { servers: [], companions: [], ...(indexes && { indexes }) };
   writeFileSync(servers, JSON.stringify({ languages: { [project.language]: none } }));
@@ -185,9 +204,12 @@ async function startIndexed(project, { folder, proxy, tally, indexes }) {
       tally[name].added += answer.completed?.length ?? 0;
       return answer.result;
     },
-    noteMissed(method, missed) {
+    noteMissed(method, missed, place) {
       const isListed = ({ path, line }) => listed.some((each) => each.file_path === path && each.line === line + 1);
       tally[method].listed += missed.filter(isListed).length;
+      const absent = missed.filter((each) => indexed?.has(method, place, each) === false);
+      const shown = ({ path, line }) => `${path}:${line + 1}`;
+      tally[method].unindexed.push(...absent.map((each) => `${method} ${shown(place)} ${place.word}: ${shown(each)}`));
     },
   };
 }
@@ -225,7 +247,7 @@ function changeLines(project, folder) {
     );
     const at = places.length > 0 ? places[Math.floor(next() * places.length)] : 0;
     const isBroken = /^[@/*#]|^\s*["']{3}/.test(lines[at - 1] ?? "");
-    lines.splice(isBroken ? lines.length : at, 0, `${comment} A line that the index does not have, number ${n}.`);
+    lines.splice(isBroken ? lines.length : at, 0, `${comment} ${COMMENT_TEXT}, number ${n}.`);
     writeFileSync(path, lines.join("\n"));
   }
 }

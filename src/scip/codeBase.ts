@@ -121,12 +121,11 @@ export class CodeBase {
 
   /** Returns where the symbol at a place is defined, as a server leads from there. */
   async definitionsFrom(place: FoundSymbol & SymbolPlace, lookup: Lookup): Promise<readonly SymbolPlace[]> {
-    const { redeclares = [], leadsToImports } = indexerOf(place.file) ?? {};
+    const { redeclares = [], hasPackageClauses } = indexerOf(place.file) ?? {};
     const kind = nameOfSymbol(place.symbol)?.kind;
     if (kind === "namespace") {
-      // Each file of a package declares it.
-      if (isDefinition(place)) return [place];
-      const taken = leadsToImports && importOf(place);
+      if (isDefinition(place)) return [(hasPackageClauses && (await this.#documentedClause(place, lookup))) || place];
+      const taken = hasPackageClauses && importOf(place);
       if (taken) return [taken];
     }
     const defined = await this.definitions(place, lookup);
@@ -143,6 +142,14 @@ export class CodeBase {
     );
     const all = [...defined, ...again];
     return kind === "parameter" || kind === "type parameter" ? sinceLast(defined, all, place) : all;
+  }
+
+  /** Returns the first clause of a package, by the names of files, that a comment is before. */
+  async #documentedClause(place: FoundSymbol & SymbolPlace, lookup: Lookup): Promise<SymbolPlace | undefined> {
+    const clauses = await this.definitions(place, lookup);
+    const documented = new Map(clauses.filter(isAfterComment).map((each) => [each.file.document.path, each]));
+    const [first] = [...documented.keys()].sort();
+    return first === undefined ? undefined : documented.get(first);
   }
 
   /**
@@ -506,6 +513,12 @@ function importOf({ symbol, file, stretch }: FoundSymbol & SymbolPlace): SymbolP
   if (isImport(stretch)) return undefined;
   const found = file.placed.occurrences.find((each) => each.occurrence.symbol === symbol && isImport(each.stretch));
   return found && { ...found, file };
+}
+
+function isAfterComment({ file: { source }, stretch }: SymbolPlace): boolean {
+  const { document } = source;
+  const line = document.lineAt(stretch.from) - 1;
+  return line >= 0 && /^\s*\/\/|\*\/\s*$/.test(document.slice(document.lineFrom(line), document.lineTo(line)));
 }
 
 /** Returns what is before and after a stretch in its lines. */

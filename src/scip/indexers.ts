@@ -34,8 +34,11 @@ export interface ScipIndexer {
   readonly mergesDeclarations?: true;
   /** The symbols of keys that it knows in one object literal alone, whatever type declares them. */
   readonly keyOfLiteral?: RegExp;
-  /** Whether servers lead from the name of a package to its import in the file. */
-  readonly leadsToImports?: true;
+  /**
+   * Whether packages are declared by a clause in each file, and named by imports: servers lead from
+   * a name to its import in the file, and from a clause to the first one with documentation.
+   */
+  readonly hasPackageClauses?: true;
 }
 
 const output = ["--output", "index.scip"];
@@ -68,7 +71,7 @@ export const indexers: readonly ScipIndexer[] = [
     ...{ name: "scip-go", languages: ["go"], encoding: "utf-8", marks: ["go.mod"] },
     command: ["scip-go", ...output],
     install: "go install github.com/scip-code/scip-go/cmd/scip-go@latest",
-    leadsToImports: true,
+    hasPackageClauses: true,
   },
   {
     ...{ name: "rust-analyzer", languages: ["rust"], encoding: "utf-8", marks: ["Cargo.toml"] },

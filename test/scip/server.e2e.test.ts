@@ -422,6 +422,22 @@ describe("what an indexer writes otherwise than servers answer", () => {
     await open(documents, { files: filesOf(documents, { tool: "scip-go" }) });
     expect(await placesOf("definition", "lib/b.go", at(0, 4))).toEqual(["lib/b.go:0:4-7"]);
   });
+
+  test("scip-go: the clause of a package leads to the first one with documentation", async () => {
+    const lib = { lib: "scip-go gomod m 1 `m/lib`/" };
+    const documents: readonly FixtureDocument[] = [
+      { path: "lib/c.go", text: "// Package lib is.\ndef lib\n", names: lib },
+      { path: "lib/b.go", text: "/* Package\nis. */\ndef lib\n", names: lib },
+      { path: "lib/a.go", text: "// A license.\n\ndef lib\n", names: lib },
+    ];
+    await open(documents, { files: filesOf(documents, { tool: "scip-go" }) });
+    for (const [path, line] of [
+      ["lib/a.go", 2],
+      ["lib/b.go", 2],
+      ["lib/c.go", 1],
+    ] as const)
+      expect(await placesOf("definition", path, at(line, 4))).toEqual(["lib/b.go:2:4-7"]);
+  });
 });
 
 /** As `rust-analyzer scip` writes it, which nothing here installs. */

@@ -161,7 +161,8 @@ export async function compare(project, options) {
         // Of C and C++, the other side of a declaration answers the question.
         const isOtherSide = method === "definition" && hasDeclarations(project);
         if (isOtherSide && found.some(({ excuse }) => excuse === "use")) missed.length = 0;
-        ours.noteMissed?.(method, missed, place);
+        const named = missed.filter((each) => !unnamed.some((other) => keyOf(other) === keyOf(each)));
+        ours.noteMissed?.(method, named, place);
         countNames(tally, { wanted, found, wrong, missed, unnamed, place, method, differences });
       }
     }

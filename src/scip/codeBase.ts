@@ -109,13 +109,14 @@ export class CodeBase {
       .flatMap((each) => [each, ...this.#mergedWith(each).map((symbol) => ({ ...each, symbol }))]);
   }
 
-  /** Returns the other symbols of a declaration that is merged: of a value, that of its type. */
+  /** Returns the other symbols of a declaration that is merged: a value, a type, a namespace. */
   #mergedWith(place: FoundSymbol & SymbolPlace): readonly string[] {
     if (!isDefinition(place) || !indexerOf(place.file)?.mergesDeclarations) return [];
+    const ends = ["#", ".", "().", "/"];
+    const own = ends.findLast((end) => place.symbol.endsWith(end));
     const { kind } = nameOfSymbol(place.symbol) ?? {};
-    const name = place.symbol.replace(/(?:#|(?:\(\))?\.)$/, "");
-    const others =
-      kind === "type" ? [`${name}.`, `${name}().`] : kind === "term" || kind === "method" ? [`${name}#`] : [];
+    if (own === undefined || kind === undefined || !mergedKinds.has(kind)) return [];
+    const others = ends.filter((end) => end !== own).map((end) => place.symbol.slice(0, -own.length) + end);
     return others.filter((each) => this.isDefined(each));
   }
 
@@ -123,7 +124,7 @@ export class CodeBase {
   async definitionsFrom(place: FoundSymbol & SymbolPlace, lookup: Lookup): Promise<readonly SymbolPlace[]> {
     const { redeclares = [], hasPackageClauses } = indexerOf(place.file) ?? {};
     const kind = nameOfSymbol(place.symbol)?.kind;
-    if (kind === "namespace") {
+    if (kind === "namespace" && kind === nameOfSymbol(place.occurrence.symbol)?.kind) {
       if (isDefinition(place)) return [(hasPackageClauses && (await this.#documentedClause(place, lookup))) || place];
       const taken = hasPackageClauses && importOf(place);
       if (taken) return [taken];
@@ -439,6 +440,7 @@ export class CodeBase {
   }
 }
 
+const mergedKinds: ReadonlySet<string> = new Set(["type", "term", "method", "namespace"]);
 const MAX_PLACED = 200;
 /** The package of an index is looked for in as many documents. */
 const MAX_SEARCHED = 20;

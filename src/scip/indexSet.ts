@@ -16,6 +16,8 @@ export interface IndexSetOptions {
   readonly texts: SourceTexts;
   readonly folders: () => readonly string[];
   readonly log: Logger;
+  /** Called as an index is opened, and with undefined when all are. */
+  readonly onOpening?: ((opening: OpeningIndex | undefined) => void) | undefined;
 }
 
 /** What a request is about: a position of a document, a whole one, or the workspace. */
@@ -27,6 +29,7 @@ export interface RequestPlace {
 interface Looked {
   readonly files: Iterable<PlacedFile>;
   readonly dropped: Iterable<ScipOccurrence>;
+  readonly unsearched?: number | undefined;
 }
 
 /** As many places are remembered for `state`. */
@@ -39,6 +42,8 @@ function idOf({ textDocument, position }: RequestPlace): string {
 /** How the files of the last answer differ from the indexed ones, and what the indexes say. */
 export interface ScipState {
   readonly indexes: readonly IndexSummary[];
+  /** What answers wait for; absent if that is nothing. */
+  readonly opening?: OpeningIndex | undefined;
   /** The files that were looked at for the last answers. */
   readonly files: number;
   /** Those of them whose text is another one than the index has. */
@@ -47,8 +52,17 @@ export interface ScipState {
   readonly assumed: number;
   /** Occurrences that would have been in the answers, and are not where the index says. */
   readonly dropped: number;
+  /** Files as indexed, whose text was not searched for what the answers may leave out. */
+  readonly unsearched: number;
   /** Why some indexes are not used, a sentence for each. */
   readonly unusable: readonly string[];
+}
+
+/** An index that is being read. */
+export interface OpeningIndex {
+  readonly path: string;
+  /** Of the file that has been read, from 0 to 1. */
+  readonly fraction: number;
 }
 
 export interface IndexSummary {
@@ -65,6 +79,7 @@ export class IndexSet {
   #opened: Promise<CodeBase> | undefined;
   #indexes: readonly ScipIndex[] = [];
   #unusable: readonly string[] = [];
+  #opening: OpeningIndex | undefined;
   /** What was looked at for the last answers, the oldest first. */
   readonly #looked = new Map<string, Looked>();
 
@@ -99,13 +114,14 @@ export class IndexSet {
   }
 
   /** Records what was looked at for the answer about a place. */
-  note(place: RequestPlace, { files, dropped }: Looked): void {
+  note(place: RequestPlace, { files, dropped, unsearched }: Looked): void {
     const id = idOf(place);
     const known = this.#looked.get(id);
     this.#looked.delete(id);
     this.#looked.set(id, {
       files: new Set([...(known?.files ?? []), ...files]),
       dropped: new Set([...(known?.dropped ?? []), ...dropped]),
+      unsearched: unsearched ?? known?.unsearched,
     });
     for (const oldest of this.#looked.keys()) {
       if (this.#looked.size <= MAX_NOTED) break;
@@ -115,7 +131,7 @@ export class IndexSet {
 
   /** Returns the state of the indexes, and of the files of the last answers about a place. */
   state(place: RequestPlace): ScipState {
-    const { files: looked = [], dropped = [] } = this.#looked.get(idOf(place)) ?? {};
+    const { files: looked = [], dropped = [], unsearched = 0 } = this.#looked.get(idOf(place)) ?? {};
     // A document was placed again where its file has been read again.
     const distinct = new Map([...looked].map((file) => [`${file.index.path}:${file.number}`, file]));
     const files = [...distinct.values()].map(({ placed }) => placed);
@@ -127,10 +143,12 @@ export class IndexSet {
         commit: baseline.commit ?? null,
         problem: baseline.problem,
       })),
+      ...(this.#opening && { opening: this.#opening }),
       files: files.length,
       changed: files.filter(({ state }) => state === "changed").length,
       assumed: files.filter(({ state }) => state === "assumed").length,
       dropped: [...dropped].length,
+      unsearched,
       unusable: this.#unusable,
     };
   }
@@ -140,19 +158,27 @@ export class IndexSet {
     this.#indexes = [];
   }
 
+  #noteOpening(opening: OpeningIndex | undefined): void {
+    this.#opening = opening;
+    this.#options.onOpening?.(opening);
+  }
+
   async #open(): Promise<CodeBase> {
     const { indexPaths, commit, cacheFolder, log, folders, texts } = this.#options;
     const indexes: ScipIndex[] = [];
     const failures: unknown[] = [];
     for (const path of indexPaths) {
+      const report = (fraction: number) => this.#noteOpening({ path, fraction });
+      report(0);
       try {
-        indexes.push(await ScipIndex.open(path, { commit, cacheFolder, log, folders: folders() }));
+        indexes.push(await ScipIndex.open(path, { commit, cacheFolder, log, folders: folders(), report }));
       } catch (error) {
         const failure = isMissing(error) ? missingIndexError(path) : error;
         failures.push(failure);
         log(errorMessage(failure));
       }
     }
+    this.#noteOpening(undefined);
     this.#unusable = failures.map(errorMessage);
     if (indexes.length === 0) {
       // The next request may find the file.

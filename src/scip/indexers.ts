@@ -30,7 +30,7 @@ export interface ScipIndexer {
    * overrides; the index does not say of all which these are.
    */
   readonly supertypesAfter?: RegExp;
-  /** Whether a type and a value of one name are one declaration, of which it makes two symbols. */
+  /** Whether a type, a value and a namespace of one name are one declaration of several symbols. */
   readonly mergesDeclarations?: true;
   /** The symbols of keys that it knows in one object literal alone, whatever type declares them. */
   readonly keyOfLiteral?: RegExp;

@@ -4,6 +4,8 @@
  * as they are.
  */
 
+import { basename } from "node:path";
+import type { Connection } from "vscode-languageserver";
 import type {
   DocumentHighlight,
   DocumentSymbol,
@@ -20,6 +22,7 @@ import type { IndexedUses } from "../code/uses/indexed.js";
 import type { ClientSupport } from "../embedded/session/clientSupport.js";
 import type { SourceText, SourceTexts } from "../embedded/session/documents.js";
 import { type EmbeddedRequest, offsetIn, rangeIn } from "../embedded/session/embeddedContext.js";
+import { createProgressReporter, type ProgressReporter } from "../embedded/session/progress.js";
 import { checkParam } from "../embedded/session/requestErrors.js";
 import {
   type LanguageServerHandle,
@@ -29,15 +32,17 @@ import {
 } from "../embedded/session/serveLanguage.js";
 import { isInside } from "../files/isInside.js";
 import { appendAll } from "../text/list.js";
+import { escapeName } from "../text/printable.js";
 import { type CodeBase, type FoundSymbol, isKeyOfLiteral, type Lookup, type SymbolPlace } from "./codeBase.js";
 import { roles } from "./file/indexMessages.js";
 import { isLocalSymbol } from "./file/symbols.js";
+import { type FilesToSearch, findFilesToSearch } from "./filesToSearch.js";
 import { findIndexedUses } from "./indexedUses.js";
-import { IndexSet, type IndexSetOptions, type RequestPlace } from "./indexSet.js";
+import { IndexSet, type IndexSetOptions, type OpeningIndex, type RequestPlace } from "./indexSet.js";
 import { hoverText } from "./symbolText.js";
 import { documentSymbolsOf, symbolInformationOf } from "./symbolTree.js";
 
-export interface ScipServerOptions extends ServerStreams, Omit<IndexSetOptions, "folders" | "texts"> {}
+export interface ScipServerOptions extends ServerStreams, Omit<IndexSetOptions, "folders" | "texts" | "onOpening"> {}
 
 interface ScipContext {
   readonly client: ClientSupport;
@@ -58,6 +63,9 @@ const INDEX_STATE_METHOD = "lsp-locate/indexState";
 
 /** The request by which it learns what the places of a name mean, as evidence for a change. */
 const INDEXED_USES_METHOD = "lsp-locate/indexedUses";
+
+/** The request by which it learns where an answer of the indexes has to be completed. */
+const FILES_TO_SEARCH_METHOD = "lsp-locate/filesToSearch";
 
 const methods: readonly ServerMethod<ScipContext>[] = [
   {
@@ -110,12 +118,14 @@ const methods: readonly ServerMethod<ScipContext>[] = [
     getCapabilities: () => ({ experimental: { indexState: true } }),
   },
   { name: INDEXED_USES_METHOD, handle: indexedUses, getCapabilities: () => ({}) },
+  { name: FILES_TO_SEARCH_METHOD, handle: filesToSearch, getCapabilities: () => ({}) },
 ];
 
 /** Serves until the client disconnects. */
 export function serveScip(options: ScipServerOptions): LanguageServerHandle {
-  return serveLanguage(options, ({ documents, roots }) => {
-    const indexes = new IndexSet({ ...options, texts: documents, folders: roots });
+  return serveLanguage(options, ({ connection, documents, roots }) => {
+    const onOpening = createOpeningReport(connection);
+    const indexes = new IndexSet({ ...options, texts: documents, folders: roots, onOpening });
     return {
       name: "lsp-locate scip",
       methods,
@@ -130,6 +140,35 @@ export function serveScip(options: ScipServerOptions): LanguageServerHandle {
       end: async () => indexes.close(),
     };
   });
+}
+
+/** A shorter opening is not reported. */
+const REPORT_AFTER_MS = 1_000;
+
+/** Reports to the client how far indexes are read. */
+function createOpeningReport({ window }: Connection): (opening: OpeningIndex | undefined) => void {
+  let startedAt: number | undefined;
+  let reporter: Promise<ProgressReporter> | undefined;
+  const begin = async (path: string): Promise<ProgressReporter> => {
+    const own = await window.createWorkDoneProgress().catch(() => window.attachWorkDoneProgress(undefined));
+    const created = createProgressReporter(() => own);
+    created.begin(`reading ${escapeName(basename(path))}`);
+    return created;
+  };
+  let percentage = 0;
+  return (opening) => {
+    if (opening === undefined) {
+      void reporter?.then((each) => each.done());
+      [startedAt, reporter] = [undefined, undefined];
+      return;
+    }
+    startedAt ??= performance.now();
+    if (performance.now() - startedAt < REPORT_AFTER_MS) return;
+    reporter ??= begin(opening.path);
+    const reached = Math.floor(100 * opening.fraction);
+    if (reached !== percentage) void reporter.then((each) => each.report(opening.fraction, ""));
+    percentage = reached;
+  };
 }
 
 /** Finds the places that answer for a symbol at a place. */
@@ -180,6 +219,20 @@ async function indexedUses(
   }
   const found = await findIndexedUses({ ...asked, sources });
   request.indexes.note(params, asked.lookup);
+  return found ?? null;
+}
+
+async function filesToSearch(
+  params: TextDocumentPositionParams & { readonly languages?: unknown },
+  request: Request,
+): Promise<FilesToSearch | null> {
+  const { languages = [] } = params;
+  checkParam(Array.isArray(languages), "languages", "a list of language ids");
+  const asked = await symbolsAt(params, request);
+  if (asked === undefined) return null;
+  const { texts, indexes } = request;
+  const found = await findFilesToSearch({ ...asked, languages: languages as string[], texts, roots: request.roots() });
+  if (found) indexes.note(params, { ...asked.lookup, unsearched: found.unsearched });
   return found ?? null;
 }
 

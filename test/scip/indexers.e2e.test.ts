@@ -62,6 +62,18 @@ const projects: readonly Project[] = [
     },
     ...{ use: ["src/lib.rs", "add(1)"], definition: ["src/a.rs", 1], references: 2, hover: "Adds." },
   },
+  {
+    ...{ program: "scip-java", words: ["index", "--output", "index.scip"] },
+    files: {
+      "pom.xml": `<project><modelVersion>4.0.0</modelVersion><groupId>example</groupId><artifactId>shop</artifactId><version>1</version><properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties></project>`,
+      "src/main/java/shop/A.java":
+        "package shop;\n\npublic class A {\n  /** Adds. */\n  public static int add(int a) { return a; }\n}\n",
+      "src/main/java/shop/B.java": 'package shop;\n\nclass B {\n  String s = "💣"; int x = A.add(1);\n}\n',
+    },
+    use: ["src/main/java/shop/B.java", "add(1)"],
+    definition: ["src/main/java/shop/A.java", 4],
+    ...{ references: 2, hover: "Adds." },
+  },
 ];
 
 /** Runs the indexer; undefined where it is not installed, or is a name without a program. */

@@ -113,7 +113,7 @@ export interface ScipSessionOptions {
   /** Relative to the folder. */
   readonly indexes?: readonly string[];
   readonly root?: string;
-  readonly commit?: string;
+  readonly commit?: string | undefined;
   readonly cacheFolder?: string;
   readonly initializationOptions?: object;
   /** Called with the folder before the session begins. */
@@ -135,7 +135,7 @@ export async function openScip(options: ScipSessionOptions): Promise<ScipSession
   serveScip({
     reader: new StreamMessageReader(toServer),
     writer: new StreamMessageWriter(toClient),
-    languageOf: () => "test",
+    languageOf: (path) => (/\.(?:txt|scip|json)$/.test(path) ? undefined : "test"),
     version: "0.0.0",
     log: (line) => logged.push(line),
     indexPaths: (options.indexes ?? ["index.scip"]).map((path) => join(folder, path)),

@@ -360,11 +360,16 @@ describe("what an indexer writes otherwise than servers answer", () => {
     expect(await placesOf("references", "a.ts", at(1, 5))).toHaveLength(leads ? 2 : 1);
   });
 
-  test("scip-typescript: a type and a value of one name are one declaration", async () => {
+  test.each([
+    ["a value", "A."],
+    ["a function", "A()."],
+    ["a namespace", "A/"],
+  ])("scip-typescript: a type and %s of one name are one declaration", async (_what, symbol) => {
     const names = { A: { symbol: typed("A") } };
-    const value = { path: "value.ts", text: "def A = 1\n", names: { A: "s m pkg 1 A." } };
-    await openTypescript([{ path: "type.ts", text: "def A {}\n", names }, value]);
+    const other = { path: "value.ts", text: "def A = 1\n", names: { A: `s m pkg 1 ${symbol}` } };
+    await openTypescript([{ path: "type.ts", text: "def A {}\n", names }, other]);
     expect(await placesOf("definition", "type.ts", at(0, 4))).toEqual(["type.ts:0:4-5", "value.ts:0:4-5"]);
+    expect(await placesOf("definition", "value.ts", at(0, 4))).toEqual(["value.ts:0:4-5", "type.ts:0:4-5"]);
     expect(await placesOf("references", "value.ts", at(0, 4))).toEqual(["value.ts:0:4-5", "type.ts:0:4-5"]);
   });
 
@@ -669,6 +674,61 @@ describe("texts that have changed", () => {
     session?.close();
     const record = { ...files, "index.scip.json": '{ "commit": "HEAD" }' };
     expect(await referencesOf({ files: record, prepare })).toEqual(expected);
+  });
+
+  describe("in a large code base", () => {
+    // The parts of one document, as many as make it large.
+    const parts: FixtureDocument[] = Array.from({ length: 10_000 }, () => ({ path: "b.t", text: "", names: {} }));
+    const large = bytesOf(indexOf([document, { path: "c.t", text: "f\n", names: { f } }, ...parts]));
+    const texts = { "a.t": indexed, "b.t": "f\n", "c.t": "f\n", "d.t": "f\n", "e.txt": "f\n" };
+
+    async function filesToSearch({
+      changes = {},
+      ...options
+    }: Partial<ScipSessionOptions> & { changes?: object } = {}) {
+      const prepare = (folder: string) => {
+        git(folder, "init", "-q");
+        git(folder, "add", ...Object.keys(texts));
+        git(folder, "commit", "-q", "-m", "one");
+        for (const [name, text] of Object.entries(changes)) writeFileSync(join(folder, name), text);
+      };
+      session = await openScip({ files: { ...texts, "index.scip": large }, prepare, commit: "HEAD", ...options });
+      const found = await session.ask("lsp-locate/filesToSearch", "a.t", at(0, 4), { languages: ["test"] });
+      const names = found?.paths.map((path: string) => path.slice(session!.folder.length + 1)).sort();
+      return found && { names, unsearched: found.unsearched };
+    }
+
+    test("The text of files as indexed is not searched, that of others is", async () => {
+      // The index does not have d.t, and e.txt is of another language.
+      expect(await filesToSearch()).toEqual({ names: ["d.t"], unsearched: 3 });
+      const state = await session!.ask("lsp-locate/indexState", "a.t", at(0, 4));
+      expect(state.unsearched).toBe(3);
+    });
+
+    test("Files that differ from the commit or are not in it are searched", async () => {
+      const changes = { "c.t": "f f\n", "new.t": "f\n", "new.txt": "f\n" };
+      expect(await filesToSearch({ changes })).toEqual({ names: ["c.t", "d.t", "new.t"], unsearched: 2 });
+    });
+
+    test("Files that differed from the commit when they were indexed are searched", async () => {
+      const record = (dirty: object) => ({
+        files: {
+          ...{ ...texts, "index.scip": large },
+          "index.scip.json": JSON.stringify({ commit: "HEAD", digests: {}, ...dirty }),
+        },
+        commit: undefined,
+      });
+      expect(await filesToSearch(record({ dirty: ["b.t"] }))).toEqual({ names: ["b.t", "d.t"], unsearched: 2 });
+      session?.close();
+      expect(await filesToSearch(record({}))).toBeNull();
+    });
+
+    test("All files are searched if the commit is not known, or the code base is small", async () => {
+      expect(await filesToSearch({ commit: undefined })).toBeNull();
+      session?.close();
+      const small = { ...texts, "index.scip": bytesOf(indexOf([document])) };
+      expect(await filesToSearch({ files: small })).toBeNull();
+    });
   });
 
   test("A file with its digest beside the index is unchanged", async () => {

@@ -21,6 +21,9 @@ export const INDEX_STATE_METHOD = "lsp-locate/indexState";
 /** The request by which it learns what the places of a name mean, as evidence for a change. */
 export const INDEXED_USES_METHOD = "lsp-locate/indexedUses";
 
+/** The request by which it learns where an answer of the indexes has to be completed. */
+export const FILES_TO_SEARCH_METHOD = "lsp-locate/filesToSearch";
+
 /** What looks across files. Beside a server, an index is asked for no more. */
 const methodsAcrossFiles: readonly string[] = [
   "textDocument/definition",
@@ -31,6 +34,7 @@ const methodsAcrossFiles: readonly string[] = [
   // Of the symbols outside of the workspace.
   "workspace/symbol",
   INDEX_STATE_METHOD,
+  FILES_TO_SEARCH_METHOD,
 ];
 /** What it knows better than the embedded server, which has the outline of each text as it is. */
 const methodsBesideEmbedded: readonly string[] = [

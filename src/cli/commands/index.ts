@@ -17,7 +17,7 @@ import { indexersFor, type ScipIndexer } from "../../scip/indexers.js";
 import { escapeName, formatCount, groupDigits } from "../../text/printable.js";
 import { uriOfPath } from "../../uri.js";
 import { cacheFolder } from "../../workspace/cache/cacheFolder.js";
-import { readGitCommit } from "../../workspace/disk/gitChanges.js";
+import { readDifferingPaths, readGitCommit } from "../../workspace/disk/gitChanges.js";
 import { type Options, UsageError } from "../options.js";
 import { exitCodes } from "../request/exitCodes.js";
 import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";
@@ -157,16 +157,22 @@ async function writeIndex(folder: string, { language }: Options): Promise<void> 
   writeFileSync(join(folder, `${INDEX_FILE}.json`), `${JSON.stringify(record)}\n`);
 }
 
-/** Returns the commit that is checked out, if there is one, and the digests of what was indexed. */
+/**
+ * Returns the commit that is checked out, if there is one, the files that differ from it, and the
+ * digests of what was indexed.
+ */
 async function recordOf(index: ScipIndex): Promise<object> {
-  const commit = await readGitCommit("HEAD", index.root, AbortSignal.timeout(GIT_TIMEOUT_MS)).catch(() => undefined);
+  const signal = AbortSignal.timeout(GIT_TIMEOUT_MS);
+  const commit = await readGitCommit("HEAD", index.root, signal).catch(() => undefined);
+  const differing = commit && (await readDifferingPaths(commit.id, index.root, signal).catch(() => undefined));
+  const dirty = differing?.filter((path) => index.documentsOf(join(index.root, path)).length > 0);
   const digests: Record<string, string> = {};
   for (const [number, name] of index.tables.paths.entries()) {
     const path = index.pathOf(number);
     const file = path && (await fileReader.read(path, { maxBytes: MAX_TEXT_BYTES }).catch(() => undefined));
     if (file) digests[name] = createHash("sha256").update(file.bytes).digest("hex");
   }
-  return { ...(commit && { commit: commit.id }), digests };
+  return { ...(commit && { commit: commit.id }), ...(dirty && { dirty }), digests };
 }
 
 function runProgram(program: string, words: readonly string[], cwd: string): Promise<void> {

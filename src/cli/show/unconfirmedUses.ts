@@ -22,7 +22,7 @@ export function renderSource({ by, instead_of: own }: AnswerSource): string | un
  * since, 3 places of it are not there any more.`, and why other indexes are not used.
  */
 export function renderIndexState(
-  { indexes, files, changed, assumed, dropped, unusable }: ScipIndexState,
+  { indexes, files, changed, assumed, dropped, unsearched, unusable }: ScipIndexState,
   pathOf: (path: string) => string,
 ): string {
   const named = indexes.map(({ path, tool, commit, problem }) => {
@@ -42,7 +42,8 @@ export function renderIndexState(
   ];
   if (files === 0) return [...(named.length > 0 ? [`${source}, but by syntax alone.`] : []), ...unusable].join(" ");
   const differing = `${source}: ${parts.length > 0 ? parts.join(", ") : `none ${of} differs`}.`;
-  return [differing, ...unusable].join(" ");
+  const notSearched = `The text of ${formatCount(unsearched, "file")} that ${unsearched === 1 ? "is" : "are"} as indexed was not searched.`;
+  return [differing, ...(unsearched > 0 ? [notSearched] : []), ...unusable].join(" ");
 }
 
 /**

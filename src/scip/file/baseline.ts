@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { errorClause, type Logger } from "../../error.js";
 import { readWholeFileSync } from "../../files/readFileSync.js";
-import { type GitCommit, readGitBlob, readGitCommit } from "../../workspace/disk/gitChanges.js";
+import { type GitCommit, readDifferingPaths, readGitBlob, readGitCommit } from "../../workspace/disk/gitChanges.js";
 
 /** The indexed texts of one index. */
 export interface Baseline {
@@ -19,6 +19,16 @@ export interface Baseline {
   matches(path: string, text: string): boolean | undefined;
   /** Returns the text that was indexed, if it can be had. */
   textOf(path: string): Promise<string | undefined>;
+  /** Returns how the files on disk differ from the commit, if that is known. */
+  compareFiles(): Promise<FileDifferences | undefined>;
+}
+
+/** Paths are those of documents. */
+export interface FileDifferences {
+  /** The files of the commit. */
+  readonly committed: ReadonlyMap<string, unknown>;
+  /** Those whose text is another one, and those that are not in the commit. */
+  readonly differing: ReadonlySet<string>;
 }
 
 /** The contents of `<index>.json`, which a workflow writes beside an index. */
@@ -26,6 +36,8 @@ interface Record {
   readonly commit?: string;
   /** SHA-256 of the files' bytes, in hexadecimal, by the documents' paths. */
   readonly digests?: Readonly<{ [path: string]: string }>;
+  /** The files that differed from the commit when they were indexed; absent if that isn't known. */
+  readonly dirty?: readonly string[];
 }
 
 export interface BaselineOptions {
@@ -44,6 +56,8 @@ export async function openBaseline({ indexPath, root, commit, log }: BaselineOpt
   const record = readRecord(`${indexPath}.json`, log);
   const revision = commit ?? record.commit;
   const digests = commit === undefined ? record.digests : undefined;
+  // A commit that the user says is what was indexed.
+  const dirty = digests === undefined ? [] : record.dirty;
   let known: GitCommit | undefined;
   let problem: string | undefined;
   if (revision !== undefined) {
@@ -76,6 +90,16 @@ export async function openBaseline({ indexPath, root, commit, log }: BaselineOpt
         return undefined;
       }
     },
+    async compareFiles() {
+      if (known === undefined || dirty === undefined) return undefined;
+      try {
+        const differing = await readDifferingPaths(known.id, root, AbortSignal.timeout(GIT_TIMEOUT_MS));
+        return { committed: known.blobs, differing: new Set([...differing, ...dirty]) };
+      } catch (error) {
+        log(`git does not compare ${root} with ${known.id}: ${errorClause(error)}`);
+        return undefined;
+      }
+    },
   };
 }
 
@@ -84,11 +108,13 @@ const GIT_TIMEOUT_MS = 20_000;
 function readRecord(path: string, log: Logger): Record {
   try {
     const { bytes } = readWholeFileSync(path, { maxBytes: MAX_RECORD_BYTES });
-    const record = JSON.parse(bytes.toString("utf8")) as { readonly commit?: unknown; readonly digests?: unknown };
+    const record = JSON.parse(bytes.toString("utf8")) as { readonly [name in keyof Record]?: unknown };
     if (typeof record !== "object" || record === null) throw new Error("it is no object");
-    const { commit, digests } = record;
+    const { commit, digests, dirty } = record;
+    const isListOfPaths = Array.isArray(dirty) && dirty.every((each) => typeof each === "string");
     return {
       ...(typeof commit === "string" ? { commit } : {}),
+      ...(isListOfPaths ? { dirty: dirty as readonly string[] } : {}),
       ...(typeof digests === "object" && digests !== null
         ? { digests: digests as NonNullable<Record["digests"]> }
         : {}),

@@ -88,6 +88,11 @@ export class ScipIndex {
     return (inside === undefined ? undefined : this.#numbers.get(inside)) ?? [];
   }
 
+  /** Whether there is a document with a path as documents have them. */
+  hasDocument(inside: string): boolean {
+    return this.#numbers.has(inside);
+  }
+
   /**
    * Returns the absolute path of a document; undefined for one whose path leads out of the root.
    */

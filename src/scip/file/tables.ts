@@ -69,8 +69,11 @@ export function listAt({ starts, values }: Lists, row: number): Uint32Array {
 const SLICE_MS = 50;
 const utf8 = new TextDecoder();
 
-/** Reads the whole file once. Rejects with `file_unreadable` if it is no valid index. */
-export async function buildTables(file: SpanFile, signal?: AbortSignal): Promise<IndexTables> {
+/**
+ * Reads the whole file once, and reports the fraction that is read. Rejects with `file_unreadable`
+ * if it is no valid index.
+ */
+export async function buildTables(file: SpanFile, report: (fraction: number) => void = () => {}): Promise<IndexTables> {
   const builder = new TablesBuilder();
   const slice = new TimeSlice(SLICE_MS);
   for (const { field, from, bytes } of readIndexMessages(file)) {
@@ -82,7 +85,8 @@ export async function buildTables(file: SpanFile, signal?: AbortSignal): Promise
       if (!(error instanceof Error)) throw error;
       throw invalidIndexError(file, `what is at its byte ${from} can't be read: ${error.message}`);
     }
-    await slice.pause(signal);
+    report(from / file.size);
+    await slice.pause();
   }
   if (builder.metadata === undefined) throw invalidIndexError(file, "it is no SCIP index: it has no metadata");
   return builder.finish(builder.metadata);

@@ -23,19 +23,28 @@ export interface TablesOptions {
   /** Absolute; undefined: nothing is kept. */
   readonly cacheFolder: string | undefined;
   readonly log: (message: string) => void;
+  /** Called with the fraction of the work that is done, where the file has to be read. */
+  readonly report?: ((fraction: number) => void) | undefined;
 }
 
-/** Returns the tables of an index, and its digest. Rejects as `buildTables` does. */
-export async function openTables(file: SpanFile, { cacheFolder, log }: TablesOptions): Promise<IndexTables> {
-  if (cacheFolder === undefined) return buildTables(file);
+/** The share of the digest in the time that it takes to make tables. */
+const DIGEST_SHARE = 0.2;
+
+/** Returns the tables of an index. Rejects as `buildTables` does. */
+export async function openTables(
+  file: SpanFile,
+  { cacheFolder, log, report = () => {} }: TablesOptions,
+): Promise<IndexTables> {
+  if (cacheFolder === undefined) return buildTables(file, report);
   const folder = join(cacheFolder, "scip");
   const stampFile = join(folder, `${sha256(file.path)}.json`);
   const stamp = JSON.stringify({ format: FORMAT, ...file.stamp });
   const known = readStamp(stampFile, stamp);
-  const digest = known ?? (await digestOf(file));
+  const digested = known === undefined ? DIGEST_SHARE : 0;
+  const digest = known ?? (await digestOf(file, (fraction) => report(digested * fraction)));
   const tablesFile = join(folder, `${digest}.${FORMAT}.tables`);
   const kept = readTables(tablesFile);
-  const tables = kept ?? (await buildTables(file));
+  const tables = kept ?? (await buildTables(file, (fraction) => report(digested + (1 - digested) * fraction)));
   try {
     if (kept === undefined) await writeAtomically(tablesFile, (handle) => writeTables(handle, tables));
     if (known === undefined)
@@ -65,7 +74,7 @@ function readStamp(path: string, stamp: string): string | undefined {
 
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
-async function digestOf(file: SpanFile): Promise<string> {
+async function digestOf(file: SpanFile, report: (fraction: number) => void): Promise<string> {
   const hash = createHash("sha256");
   const chunk = Buffer.alloc(CHUNK_BYTES);
   for (let at = 0; ; ) {
@@ -73,6 +82,7 @@ async function digestOf(file: SpanFile): Promise<string> {
     if (length === 0) return hash.digest("hex").slice(0, 32);
     hash.update(chunk.subarray(0, length));
     at += length;
+    report(at / file.size);
     await yieldToEventLoop();
   }
 }

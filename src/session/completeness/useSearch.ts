@@ -13,6 +13,7 @@ import { fileKeyOf, pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { type FilesWithWord, queryDeclarations, queryFilesWith } from "../place/declarationQueries.js";
 import { type FileRange, rangesOfAnswer } from "./answerPlaces.js";
+import { readFilesToSearch } from "./definitions/indexState.js";
 import { createFileTexts, type FileTexts } from "./fileTexts.js";
 import { noPlaces, type PossiblePlaces, SearchRun } from "./searchRun.js";
 import { type CheckedAnswer, isOfFileAlone, prepareTarget, type SearchTarget, searchWordOf } from "./searchTarget.js";
@@ -38,8 +39,15 @@ export function startUseSearch(checked: CheckedAnswer, context: RequestContext, 
   // The parser may fail on the text.
   const prepared = prepareTarget(checked, context).catch(() => "unparsed" as const);
   const files = new Map<string, Promise<FilesWithWord | undefined>>();
-  const findFiles = (word: string) =>
-    queryFilesWith(word, languagesOf(checked), context, pathOf(checked)).catch(() => undefined);
+  const { method, backend, place } = checked;
+  // A rename needs all places, an answer those that an index may lack.
+  const fewFiles =
+    method === "rename" ? undefined : readFilesToSearch({ backend, place }, languagesOf(checked), context);
+  const findFiles = async (word: string): Promise<FilesWithWord | undefined> => {
+    const paths = await fewFiles;
+    if (paths) return { paths };
+    return queryFilesWith(word, languagesOf(checked), context, pathOf(checked)).catch(() => undefined);
+  };
   const filesWith = (word: string) => getOrInsert(files, word, () => findFiles(word));
   void prepared.then((target) => {
     if (isFound(target) && !isOfFileAlone(target)) void filesWith(searchWordOf(target));

@@ -70,6 +70,45 @@ export async function readGitCommit(revision: string, folder: string, signal: Ab
   return { id, blobs: new Map(rows) };
 }
 
+/**
+ * Returns the files below a folder that differ from a commit, by their paths from there, as git
+ * finds by their times and sizes: those that it does not have and does not ignore among them.
+ * Rejects with git's own words. No filter runs that the repository's configuration names.
+ */
+export async function readDifferingPaths(id: string, folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  const unfiltered = await unsetFilters({ folder, signal });
+  const changed = [
+    "diff",
+    "--name-only",
+    "-z",
+    "--no-renames",
+    "--no-ext-diff",
+    "--ignore-submodules",
+    "--relative",
+    id,
+  ];
+  const others = ["ls-files", "-z", "--others", "--exclude-standard"];
+  const outputs = await Promise.all(
+    [changed, others].map((each) => runGit([...unfiltered, ...each], { folder, signal })),
+  );
+  return outputs.flatMap((output) => output.toString("utf8").split("\0").filter(Boolean));
+}
+
+/** Returns options by which git runs none of the filters of its configuration. */
+async function unsetFilters(options: GitOptions): Promise<readonly string[]> {
+  // It ends with 1 where there is none.
+  const listing = await runGit(["config", "-z", "--name-only", "--get-regexp", "^filter\\."], options).catch(() => "");
+  const drivers = new Set(
+    listing
+      .toString()
+      .split("\0")
+      .flatMap((key) => /^filter\.(.+)\.\w+$/s.exec(key)?.[1] ?? []),
+  );
+  return [...drivers].flatMap((name) =>
+    ["clean=", "process=", "required=false"].flatMap((each) => ["-c", `filter.${name}.${each}`]),
+  );
+}
+
 /** Returns the text of an object by its id; undefined if it is not text. */
 export async function readGitBlob(id: string, folder: string, signal: AbortSignal): Promise<string | undefined> {
   const bytes = await runGit(["cat-file", "blob", id], { folder, signal });

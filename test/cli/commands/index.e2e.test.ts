@@ -90,6 +90,8 @@ onPosix("--write runs the indexer, and records the commit and the digests of the
   const record = JSON.parse(readFileSync(join(root, "index.scip.json"), "utf8"));
   expect(record.commit).toBe(git("rev-parse", "HEAD").toString().trim());
   expect(record.digests).toEqual({ "a.go": digest });
+  // It is in the index, and not in the commit.
+  expect(record.dirty).toEqual(["a.go"]);
 });
 
 onPosix("--write without git records the digests, by which a changed file is told", async () => {
@@ -121,6 +123,7 @@ const hasPrograms = ["bash", "jq", "sha256sum"].every((each) => findProgram(each
   execFileSync("bash", ["-e", "-c", script], { cwd: root });
   expect(JSON.parse(readFileSync(join(root, "index.scip.json"), "utf8"))).toEqual({
     commit: git("rev-parse", "HEAD").toString().trim(),
+    dirty: [],
     digests: { "a.go": digest, "of two words.go": digest },
   });
 });

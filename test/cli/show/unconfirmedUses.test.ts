@@ -34,7 +34,7 @@ test("The places that were added to an answer are named by file, with the reason
 });
 
 const made = { path: "/p/index.scip", tool: "scip-go 0.2.9", commit: "4f1c0de99" };
-const found = { indexes: [made], files: 12, changed: 0, assumed: 0, dropped: 0, unusable: [] };
+const found = { indexes: [made], files: 12, changed: 0, assumed: 0, dropped: 0, unsearched: 0, unusable: [] };
 
 test.each<[string, Partial<Parameters<typeof renderIndexState>[0]>, string]>([
   ["nothing has changed", {}, "From the index i (scip-go 0.2.9) of commit 4f1c0de: none of 12 files differs."],
@@ -47,6 +47,11 @@ test.each<[string, Partial<Parameters<typeof renderIndexState>[0]>, string]>([
     "nobody says the commit",
     { indexes: [{ ...made, commit: null }], files: 1, assumed: 1 },
     "From the index i (scip-go 0.2.9) of an unknown commit: 1 of 1 file may have changed since, though the definitions are where the index says.",
+  ],
+  [
+    "only the other files were searched",
+    { unsearched: 1_234 },
+    "From the index i (scip-go 0.2.9) of commit 4f1c0de: none of 12 files differs. The text of 1234 files that are as indexed was not searched.",
   ],
   [
     "the index does not know it",

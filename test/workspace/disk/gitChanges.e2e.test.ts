@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readCommittedText, readGitChanges } from "../../../src/workspace/disk/gitChanges.js";
+import { readCommittedText, readDifferingPaths, readGitChanges } from "../../../src/workspace/disk/gitChanges.js";
 import { pair } from "../../session/pair.js";
 import { folderOf, relativePaths, write } from "../indexHarness.js";
 
@@ -63,6 +63,18 @@ test("A monitor that the repository's configuration names is not run", async () 
       changes.map(({ path }) => path),
     ),
   ).toEqual(["a.ts"]);
+});
+
+test("The files that differ from a commit are found without the filters of the configuration", async () => {
+  const root = folderOf({ "in/a.ts": "old\n", "in/b.ts": "", "c.ts": "", ".gitignore": "ignored.ts\n" });
+  commit(root);
+  write(root, { ".git/info/attributes": "*.ts filter=own\n" });
+  execFileSync("git", ["config", "filter.own.clean", "touch ran; cat"], { cwd: root });
+  execFileSync("git", ["config", "filter.own.process", "touch ran"], { cwd: root });
+  execFileSync("git", ["config", "filter.own.required", "true"], { cwd: root });
+  write(root, { "in/a.ts": "new\n", "in/new.ts": "", "in/ignored.ts": "", "c.ts": "new\n" });
+  expect([...(await readDifferingPaths("HEAD", join(root, "in"), never))].sort()).toEqual(["a.ts", "new.ts"]);
+  expect(existsSync(join(root, "ran")) || existsSync(join(root, "in/ran"))).toBe(false);
 });
 
 test("A folder in no repository is refused with git's words", async () => {

@@ -74,7 +74,8 @@ export async function examineLeftOut(
   const isIndexed = isBySyntax && hasIndex(backend);
   const sources: PlaceSource[] = [isIndexed ? textSources.resolved : textSources.elsewhere];
   if (isBySyntax) {
-    const indexed = await readIndexedUses(backend, symbol.place, context);
+    const uris = [...new Set(places.map(({ document }) => document.uri))];
+    const indexed = await readIndexedUses(backend, symbol.place, context, uris);
     if (indexed) sources.unshift(createIndexedEvidence(indexed).source);
   }
   if (isAsked) {

@@ -10,6 +10,7 @@ import { pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { withoutOwnVersions } from "../../client/translatedMessages.js";
+import { withOpeningProgress } from "../../completeness/definitions/indexState.js";
 import type { Place } from "../../place/resolvePlace.js";
 import { progressReporter, type RequestParams, withoutProgress, withoutTokens } from "../params.js";
 import { addDefaultParams } from "./defaultParams.js";
@@ -81,7 +82,10 @@ export async function requestResult(call: BackendCall, context: RequestContext):
     new RawJson(backend.link.rewriteResult(method, keepToWorktree(name, bytes, isWrongFile)));
   if (row.followUpMethod !== undefined)
     return rewrite(row.followUpMethod, await requestFollowUp(row.followUpMethod, call, context));
-  const result = await askPrepared(questionOf(call, context), context);
+  const asked = { backend, place: places[0] as Place };
+  const progress = progressReporter(call.extra, context);
+  const answer = askPrepared(questionOf(call, context), context);
+  const result = await withOpeningProgress(answer, asked, progress, context);
   const hasEdits = row.changesText || row.takes === "range";
   const editPaths = name === "codeAction" ? [["*", "edit"]] : [[]];
   const body = hasEdits ? withoutOwnVersions(result.bytes, editPaths, context.unopenedFiles) : result.bytes;

@@ -490,11 +490,20 @@ export function nameSyntaxOf({
 }: NameCharacters): Pick<LanguageFacts, "nameCharacters" | "identifier" | "wordEnds"> {
   const escaped = (characters: string) => characters.replace(/[\\\]^-]/g, "\\$&");
   const end = last === "" ? "" : `[${escaped(last)}]?`;
+  // Built when they are first read: each start of the program would pay for all languages.
+  let name: RegExp | undefined;
+  let character: RegExp | undefined;
   return {
     nameCharacters: { first, inside, last },
     identifier: {
-      name: new RegExp(`^[\\p{L}\\p{Nl}_${escaped(first)}][\\p{L}\\p{M}\\p{N}_${escaped(inside)}]*${end}$`, "u"),
-      character: new RegExp(`[\\p{L}\\p{M}\\p{N}_${escaped(first + inside + last)}]`, "u"),
+      get name() {
+        name ??= new RegExp(`^[\\p{L}\\p{Nl}_${escaped(first)}][\\p{L}\\p{M}\\p{N}_${escaped(inside)}]*${end}$`, "u");
+        return name;
+      },
+      get character() {
+        character ??= new RegExp(`[\\p{L}\\p{M}\\p{N}_${escaped(first + inside + last)}]`, "u");
+        return character;
+      },
     },
     wordEnds: { before: (first + inside).replaceAll("$", ""), after: (inside + last).replaceAll("$", "") },
   };

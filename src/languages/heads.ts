@@ -32,14 +32,23 @@ export const TYPE_BEFORE =
 
 const ATTRIBUTES = "@[\\p{ID_Continue}:.]+(?:\\([^()\\n]*\\))?|\\[[^\\]\\n]*\\]";
 
-/** Returns the heads of a language, those of types first. */
+/**
+ * Returns the heads of a language, those of types first. Their patterns are built when they are
+ * first read: each start of the program would pay for all of them.
+ */
 export function headsOf({ modifiers, types = {}, functions, variables, methods, properties }: Heads) {
   const before = `(?:(?:${ATTRIBUTES}|(?:${modifiers})(?![\\p{ID_Continue}]))\\s*)*`;
-  const head = (kind: string, source: string, more: Partial<HeadPattern> = {}): HeadPattern => ({
-    kind,
-    pattern: new RegExp(`${before}(?:${source})`, "dyu"),
-    ...more,
-  });
+  const head = (kind: string, source: string, more: Partial<HeadPattern> = {}): HeadPattern => {
+    let pattern: RegExp | undefined;
+    return {
+      kind,
+      get pattern() {
+        pattern ??= new RegExp(`${before}(?:${source})`, "dyu");
+        return pattern;
+      },
+      ...more,
+    };
+  };
   return [
     ...Object.entries(types).map(([kind, source]) => head(kind, source)),
     ...(functions ? [head("function", functions, { memberKind: "method" })] : []),

@@ -13,7 +13,7 @@ import { recordDiagnostics } from "./ask/diagnostics/diagnosticsStore.js";
 import { recogniseServer } from "./backend/config/recogniseServer.js";
 import type { Server, Servers } from "./backend/config/servers.js";
 import { LOG_METHOD, lostWorkerError } from "./backend/guard/unresponsive.js";
-import { type BackendProcess, backendFailed, type Exit, exitCodeOf, oversizedFrameError } from "./backend/process.js";
+import { type BackendProcess, backendFailed, type Exit, exitCodeOf, killForFrame } from "./backend/process.js";
 import type { LocateError, Logger } from "./error.js";
 import { observeProgress, settleDiagnostics } from "./session/agent/backendSteps.js";
 import { type OpenWatchers, takeFileWatchers } from "./session/agent/fileWatching.js";
@@ -189,7 +189,7 @@ export function proxy(options: ProxyOptions): Proxy {
       return handler?.filters(message?.method) ? filterDecision(decision, handler) : decision;
     },
     stray: stray(backend.command[0] ?? "the backend"),
-    oversized: (frame) => backend.kill(oversizedFrameError(backend, describeOversized(frame))),
+    oversized: killForFrame(backend),
     maxFrameBytes,
   });
 

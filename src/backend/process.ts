@@ -9,6 +9,7 @@ import type { Socket } from "node:net";
 import { constants } from "node:os";
 import { PassThrough, type Readable, type Writable } from "node:stream";
 import { LocateError } from "../error.js";
+import { describeOversized, type OversizedFrame } from "../wire/frames.js";
 import type { RemoteRule } from "./config/servers.js";
 import { isGroupEmpty, signalGroup } from "./guard/groupSignals.js";
 import { addGroup, removeGroup } from "./guard/guard.js";
@@ -189,10 +190,13 @@ export function backendFailed(backend: Pick<BackendProcess, "command" | "stderrT
   return new LocateError("backend_failed", message, { command: backend.command, exit_code: code, signal, stderr });
 }
 
-/** The error for a backend that is killed for a message over the limit; `frame` describes it. */
-export function oversizedFrameError({ command }: Pick<BackendProcess, "command">, frame: string): LocateError {
-  const message = `The language server \`${command.join(" ")}\` has announced ${frame}. It was ended.`;
-  return new LocateError("backend_failed", message, { command, reason: "frame_too_large" });
+/** Returns what kills a backend for a message over the limit. */
+export function killForFrame(backend: Pick<BackendProcess, "command" | "kill">): (frame: OversizedFrame) => void {
+  return (frame) => {
+    const command = backend.command.join(" ");
+    const message = `The language server \`${command}\` has announced ${describeOversized(frame)}. It was ended.`;
+    backend.kill(new LocateError("backend_failed", message, { command: backend.command, reason: "frame_too_large" }));
+  };
 }
 
 /** Describes how a process ended: "with exit code 3", "by SIGKILL". */

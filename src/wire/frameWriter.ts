@@ -6,7 +6,7 @@
 import type { Writable } from "node:stream";
 import type { Frame } from "./frames.js";
 
-/** More bytes are written piece by piece: joining them would cost more than the calls that it saves. */
+/** More bytes are written piece by piece: to join them would cost more than the calls it saves. */
 const MAX_JOINED_BYTES = 256 * 1024;
 
 /** Writes whole and partial frames to one stream. */
@@ -113,7 +113,7 @@ export class FrameWriter {
 
   #passAll(pieces: readonly Buffer[]): void {
     if (this.#isClosed) return;
-    if (this.#corked) this.#corked.push(...pieces);
+    if (this.#corked) for (const piece of pieces) this.#corked.push(piece);
     else this.#write(pieces, false);
   }
 

@@ -9,12 +9,12 @@ import { pathOfUri } from "../../uri.js";
 import { findTrailingId, readEnvelope } from "../../wire/envelope.js";
 import { type Decision, type Frame, frameOf } from "../../wire/frames.js";
 import type { FrameWriter } from "../../wire/frameWriter.js";
+import { interceptFrames } from "../../wire/interceptFrames.js";
 import { findValue, setValue, stringAt } from "../../wire/json.js";
 import { buildError, buildResult } from "../../wire/messages.js";
 import { REMOTE_SCHEME } from "../config/pathPairs.js";
 import type { RemoteRule } from "../config/servers.js";
-import { interpose } from "../interposition.js";
-import type { BackendProcess } from "../process.js";
+import { type BackendProcess, killForFrame } from "../process.js";
 import { CONFIGURATION_RESPONSE, createMessageMapping, type OutsidePlaces } from "./messageMapping.js";
 import { type CopiedPlaces, copiedPlaces, virtualPlaces } from "./outsidePlaces.js";
 import { createPathMapping, type PathMapping, remotePathOf } from "./pathMapping.js";
@@ -35,17 +35,21 @@ const CONTENT_METHOD = "workspace/textDocumentContent";
 
 /** Returns the process `main` with the paths of this machine. */
 export function mapProcess(main: BackendProcess, rule: RemoteRule, options: MappedProcessOptions): BackendProcess {
-  const { toClient, connect } = interpose(main, options.maxFrameBytes);
+  const { toClient, connect } = interceptFrames(main, {
+    oversized: killForFrame(main),
+    maxFrameBytes: options.maxFrameBytes,
+  });
   const session = openMapping(rule, main, { ...options, toClient });
   const whole = (take: (frame: Frame) => Buffer | undefined) => {
     const decision: Decision = { kind: "take", take };
     return () => decision;
   };
-  return connect({
+  const streams = connect({
     fromClient: whole(session.takeFromClient),
     fromServer: whole(session.takeFromServer),
     idle: session.idle,
   });
+  return { ...main, ...streams };
 }
 
 interface MappingSession {

@@ -10,12 +10,12 @@
  */
 
 import { type Companion, type RemoteRule, remoteRuleOf } from "../../backend/config/servers.js";
-import { interpose } from "../../backend/interposition.js";
-import type { BackendProcess, StartBackendOptions } from "../../backend/process.js";
+import { type BackendProcess, killForFrame, type StartBackendOptions } from "../../backend/process.js";
 import type { Logger } from "../../error.js";
 import { DocumentStore } from "../../files/documents/documentStore.js";
 import { envelopeReader, isResponseWithoutId } from "../../wire/envelope.js";
 import { passDecision } from "../../wire/frames.js";
+import { interceptFrames } from "../../wire/interceptFrames.js";
 import { decide, type Step } from "../../wire/steps.js";
 import {
   answerDiagnosticsRequest,
@@ -94,11 +94,14 @@ export function startOptionsOf(starting: Starting, cwd: string | undefined): Sta
  * that exits is started again when it is needed. Without it, the others answer alone.
  */
 export function withCompanionProcesses(main: BackendProcess, options: CompanionOptions): BackendProcess {
-  const { toServer, toClient, connect } = interpose(main, options.maxFrameBytes);
+  const { toServer, toClient, connect } = interceptFrames(main, {
+    oversized: killForFrame(main),
+    maxFrameBytes: options.maxFrameBytes,
+  });
   const session = openCompanions({ toMain: toServer, toClient }, options);
   const { servers } = session;
   const [readClient, readMain] = [envelopeReader(), envelopeReader()];
-  const connected = connect({
+  const streams = connect({
     fromClient: (head, whole) => decide(clientSteps, readClient(head, whole), whole, session),
     fromServer(head, whole) {
       const envelope = readMain(head, whole);
@@ -111,7 +114,8 @@ export function withCompanionProcesses(main: BackendProcess, options: CompanionO
   };
   void main.exited.then(end);
   return {
-    ...connected,
+    ...main,
+    ...streams,
     stop(timeoutsMs) {
       end();
       return main.stop(timeoutsMs);

@@ -6,10 +6,10 @@
 import type { Server } from "../../backend/config/servers.js";
 import { stoppedError, watchForStop } from "../../backend/guard/stoppedServer.js";
 import { hangError, lostWorkerError } from "../../backend/guard/unresponsive.js";
-import { type BackendProcess, backendFailed, oversizedFrameError, type SharedUse } from "../../backend/process.js";
+import { type BackendProcess, backendFailed, killForFrame, type SharedUse } from "../../backend/process.js";
 import type { LocateError, Logger } from "../../error.js";
 import { startWorkClock } from "../../files/write/processWatch.js";
-import { describeOversized, frameOf } from "../../wire/frames.js";
+import { frameOf } from "../../wire/frames.js";
 import { FrameWriter } from "../../wire/frameWriter.js";
 import { findValue } from "../../wire/json.js";
 import { buildCancel, buildNotification, buildRequest } from "../../wire/messages.js";
@@ -144,7 +144,7 @@ export class InstanceProcess {
       from: started.stdout,
       onMessage: (message) => this.#receive(message),
       onStray: (bytes) => log(`${key} wrote what is no message: ${quoteBytes(bytes)}`),
-      onOversized: (frame) => started.kill(oversizedFrameError(started, describeOversized(frame))),
+      onOversized: killForFrame(started),
       maxFrameBytes,
       beforeChunk: () => toClient.cork(),
       afterChunk: () => toClient.uncork(),

@@ -5,13 +5,13 @@
  */
 
 import type { NotebookDocumentSyncOptions } from "vscode-languageserver-protocol";
-import { interpose } from "../../backend/interposition.js";
 import { isObject } from "../../backend/isObject.js";
-import type { BackendProcess } from "../../backend/process.js";
+import { type BackendProcess, killForFrame } from "../../backend/process.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { type Envelope, envelopeReader, findTrailingId } from "../../wire/envelope.js";
 import { type Decision, frameOf, passDecision } from "../../wire/frames.js";
 import type { FrameWriter } from "../../wire/frameWriter.js";
+import { interceptFrames } from "../../wire/interceptFrames.js";
 import { findValue, putValue, stringAt } from "../../wire/json.js";
 import { buildNotification, CANCEL_METHOD } from "../../wire/messages.js";
 import { decide, type Step } from "../../wire/steps.js";
@@ -29,15 +29,16 @@ interface Announcement {
 
 /** `maxFrameBytes` is the maximum length of a message's body, if it is not the default. */
 export function withNotebooks(main: BackendProcess, maxFrameBytes?: number): BackendProcess {
-  const { toServer, toClient, connect } = interpose(main, maxFrameBytes);
+  const { toServer, toClient, connect } = interceptFrames(main, { oversized: killForFrame(main), maxFrameBytes });
   const session = openSession(toServer, toClient);
   const [readClient, readServer] = [envelopeReader(), envelopeReader()];
-  return connect({
+  const streams = connect({
     fromClient: (head, whole) =>
       session.isOver() ? passDecision : decide(clientSteps, readClient(head, whole), whole, session),
     fromServer: (head, whole) =>
       session.isOver() ? passDecision : decide(serverSteps, readServer(head, whole), whole, session),
   });
+  return { ...main, ...streams };
 }
 
 type NotebookSession = ReturnType<typeof openSession>;
@@ -61,7 +62,7 @@ function takeWith({ method, id }: Envelope, take: (message: Message) => Buffer |
 function openSession(toServer: FrameWriter, toClient: FrameWriter) {
   let initializeId: string | undefined;
   let announced: Announcement | undefined;
-  /** Whether nothing is left to do: the client has notebooks of its own, or the server wants none. */
+  /** Whether nothing is left to do: the client has its own notebooks, or the server wants none. */
   let isOver = false;
   const notebooks = new SyncedNotebooks({
     send: (method, params) => toServer.send(frameOf(buildNotification(method, params))),
@@ -92,7 +93,7 @@ function openSession(toServer: FrameWriter, toClient: FrameWriter) {
   return {
     isOver: () => isOver,
 
-    /** Whether a message of the client may be one about a notebook, or tells whether there are any. */
+    /** Whether a message of the client may be about a notebook, or tell whether there are any. */
     mayTakeFromClient({ method }: Envelope): boolean {
       if (announced === undefined || method === undefined) return method === "initialize";
       if (method === CANCEL_METHOD) return !requests.isEmpty;

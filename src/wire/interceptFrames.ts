@@ -1,48 +1,54 @@
 /**
- * Decisions on the frames between a server's process and its client, which take the process for one
- * that answers as they do. Bytes that pass keep the pace of the end that they go to.
+ * Decisions on the frames between a server's process and its client. Bytes that pass keep the pace
+ * of the end that they go to.
  */
 
 import { PassThrough, type Readable, Writable } from "node:stream";
-import { describeOversized, type FrameHandler, frameSplitter } from "../wire/frames.js";
-import { FrameWriter } from "../wire/frameWriter.js";
-import { type BackendProcess, oversizedFrameError } from "./process.js";
+import { type FrameHandler, frameSplitter } from "./frames.js";
+import { FrameWriter } from "./frameWriter.js";
 
 /** How much may wait on each way: less has a large message stopped at every chunk. */
 const BUFFER_BYTES = 1024 * 1024;
 
-export interface Interposition {
+/** The streams of a process, as its client sees them. */
+interface Streams {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+}
+
+export interface Interception {
   /** For frames of our own, which are written between those that pass. */
   readonly toServer: FrameWriter;
   readonly toClient: FrameWriter;
-  /** Returns the process as its client sees it. */
-  connect(decisions: Decisions): BackendProcess;
+  /** Returns the streams for the client. */
+  connect(decisions: Decisions): Streams;
 }
 
 interface Decisions {
   readonly fromClient: FrameHandler["decide"];
   readonly fromServer: FrameHandler["decide"];
-  /** Resolves when nothing is written to the client any more; by default with the server's output. */
+  /** Resolves when nothing more is written to the client, once the server's output has ended. */
   readonly idle?: () => Promise<unknown>;
 }
 
-/** `maxFrameBytes` is the maximum length of a message's body, if it is not the default. */
-export function interpose(main: BackendProcess, maxFrameBytes: number | undefined): Interposition {
+interface Limits {
+  readonly oversized: FrameHandler["oversized"];
+  /** The maximum length of a message's body, if it is not the default. */
+  readonly maxFrameBytes: number | undefined;
+}
+
+export function interceptFrames({ stdin, stdout }: Streams, limits: Limits): Interception {
   const output = new PassThrough({ highWaterMark: BUFFER_BYTES });
-  const [toServer, toClient] = [new FrameWriter(main.stdin), new FrameWriter(output)];
-  const oversized: FrameHandler["oversized"] = (frame) =>
-    main.kill(oversizedFrameError(main, describeOversized(frame)));
-  const splitFor = (writer: FrameWriter, decide: FrameHandler["decide"]) =>
-    splitInto(writer, { decide, oversized, maxFrameBytes });
+  const [toServer, toClient] = [new FrameWriter(stdin), new FrameWriter(output)];
   return {
     toServer,
     toClient,
     connect({ fromClient, fromServer, idle = () => Promise.resolve() }) {
-      const input = writeThrough(main.stdin, splitFor(toServer, fromClient));
-      readThrough(main.stdout, output, splitFor(toClient, fromServer));
+      const input = writeThrough(stdin, splitInto(toServer, fromClient, limits));
+      readThrough(stdout, output, splitInto(toClient, fromServer, limits));
       const end = () => void idle().then(() => output.end());
-      main.stdout.once("end", end).once("error", end);
-      return { ...main, stdin: input, stdout: output };
+      stdout.once("end", end).once("error", end);
+      return { stdin: input, stdout: output };
     },
   };
 }
@@ -50,12 +56,13 @@ export function interpose(main: BackendProcess, maxFrameBytes: number | undefine
 /** Returns a function that takes chunks, and writes what is left of their frames. */
 function splitInto(
   writer: FrameWriter,
-  limits: Pick<FrameHandler, "decide" | "oversized"> & { readonly maxFrameBytes: number | undefined },
+  decide: FrameHandler["decide"],
+  { oversized, maxFrameBytes }: Limits,
 ): (chunk: Buffer) => void {
   const pass = (bytes: Buffer, open: boolean) => void writer.pass(bytes, open);
   // Text that is no message is told by who reads it next.
   const stray = (bytes: Buffer) => pass(bytes, false);
-  const split = frameSplitter({ ...limits, pass, stray }, limits.maxFrameBytes);
+  const split = frameSplitter({ decide, pass, stray, oversized }, maxFrameBytes);
   return (chunk) => {
     writer.cork();
     try {

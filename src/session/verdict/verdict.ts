@@ -324,6 +324,14 @@ function withInner(
   };
 }
 
+/** Why no further dependents were opened. */
+const STOPPED_AT_ERROR = "an error was found before that";
+
+/** Whether a verdict has not looked at all, since an error was all that had to be known. */
+export function isStoppedAtError({ why }: ChangeVerdict): boolean {
+  return why === STOPPED_AT_ERROR;
+}
+
 /** How many dependents for each changed document make it worth while to judge these alone first. */
 const DEPENDENTS_PER_CHANGE = 8;
 
@@ -339,7 +347,7 @@ async function judgeInParts(change: JudgedChange, stopsAtError: boolean, context
   let documents = first.documents;
   let { why } = first;
   for (let at = 0; at < dependents.length && why === undefined; at += 2 * least) {
-    if (documents.some(({ added }) => added.some(isError))) return { documents, why: "an error was found before that" };
+    if (documents.some(({ added }) => added.some(isError))) return { documents, why: STOPPED_AT_ERROR };
     const part = dependents.slice(at, at + 2 * least);
     const judged = await judgeChange({ ...change, dependents: part, isOfDependents: true }, context);
     documents = [...documents, ...judged.documents];

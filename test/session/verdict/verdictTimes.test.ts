@@ -23,7 +23,7 @@ async function slowJudge(files: Readonly<Record<string, string>> = {}) {
 
 test("A verdict that is not known in its caller's time goes on, and the same edit gets it", async () => {
   const { judge, tried, answer } = await slowJudge();
-  const { diagnostics } = (await judge({ timeout_ms: 1_000 }).answer).result;
+  const { diagnostics } = (await judge({ timeout_ms: 2_500 }).answer).result;
   const why = "the time for it was over; the same again goes on from there";
   expect(diagnostics).toMatchObject({ added: [], checked: "none", unchecked: 1, why });
   answer();
@@ -90,6 +90,22 @@ test("No dependent is opened once an error has refused the change", async () => 
   expect(diagnostics).toMatchObject({
     ...{ added: [{ message: "wrong" }], checked: "some", unchecked: 9, why: "an error was found before that" },
   });
+  expect([...asked]).toEqual(["a.py"]);
+});
+
+test("No dependent is opened once an error that nothing mends has refused a rename", async () => {
+  const asked = new Set<string>();
+  const users = Object.fromEntries(
+    Object.keys(dependents).map((path) => [path, "def run(old): return old\n"] as const),
+  );
+  const files = { "a.py": "def old(): pass\n", ...users };
+  const { session } = await judgedSession((_text, _server, _session, path) => void asked.add(path), files);
+  const range = { start: { line: 0, character: 4 }, end: { line: 0, character: 7 } };
+  session.handlers("redls")["textDocument/rename"] = () => ({
+    changes: { [session.uri("a.py")]: [{ range, newText: "new" }] },
+  });
+  const { result } = await session.request("locate/rename", { locate: "a.py@old", newName: "new", place: true });
+  expect(result.diagnostics).toMatchObject({ added: [{ message: "wrong" }], checked: "some", unchecked: 9 });
   expect([...asked]).toEqual(["a.py"]);
 });
 

@@ -19,7 +19,7 @@ import {
 import type { Stretch } from "../../../text/stretch.js";
 import { fileKeyOf } from "../../../uri.js";
 import { offsetsOfWord } from "../../../workspace/parse/wordSearch.js";
-import { type ChangeVerdict, type JudgedEdit, judgeWithin } from "../../verdict/verdict.js";
+import { type ChangeVerdict, isStoppedAtError, type JudgedEdit, judgeWithin } from "../../verdict/verdict.js";
 import type { PossiblePlace } from "../searchRun.js";
 import { renameAt } from "./aliases/renameAliases.js";
 import type { AddedPlace } from "./completeAnswer.js";
@@ -73,16 +73,23 @@ interface JudgedState extends Omit<JudgedRename, "verdict"> {
 
 /**
  * Judges a rename, and again without what it breaks of what was added, and with what mends it:
- * returns the one with the fewest errors.
+ * returns the one with the fewest errors. After an error that nothing mends no further document is
+ * opened.
  */
 export async function judgeRename(rename: RenameToJudge, request: RenameRequest): Promise<JudgedRename> {
   const { word, alike, isPlain } = rename;
   request.noteStage(`having ${request.backend.name} check the renamed files`);
   const linked = rename.added.filter(isOfName).filter((each) => each.isLinked === true);
   const ranges = linked.map(({ place, range }) => ({ uri: place.document.uri, range }));
-  const judge = (edits: RenameEdits) => judgeEdits({ ...rename, edits: withoutRanges(edits, ranges) }, request);
+  const judge = (edits: RenameEdits, stopsAtError: boolean) =>
+    judgeEdits({ ...rename, edits: withoutRanges(edits, ranges), stopsAtError }, request);
   const findImplementations = createImplementationSearch(rename.target, word, request);
-  let last: JudgedState = { edits: rename.edits, judged: await judge(rename.edits), added: [], dropped: new Set() };
+  let last: JudgedState = {
+    edits: rename.edits,
+    judged: await judge(rename.edits, true),
+    added: [],
+    dropped: new Set(),
+  };
   let best = last;
   for (let round = 0; round < MAX_REPAIRS && isPlain; round++) {
     if (errorsIn(last.judged) === 0 || request.deadline.isOver) break;
@@ -96,11 +103,12 @@ export async function judgeRename(rename: RenameToJudge, request: RenameRequest)
     const repair = await findRepair(last.judged, { edits: kept, word, members, dropped }, request);
     if (repair === undefined && refuted.length === 0) break;
     const edits = repair?.edits ?? kept;
-    const judged = await judge(edits);
+    const judged = await judge(edits, false);
     if (judged.verdict.checked === "none") break;
     const added = [...last.added, ...(repair?.places ?? [])].filter((each) => !dropped.has(each));
     last = { edits, judged, added, dropped };
-    if (errorsIn(judged) < errorsIn(best.judged)) best = last;
+    // Of one that was given up at its first error, nobody knows how many there are.
+    if (isStoppedAtError(best.judged.verdict) || errorsIn(judged) < errorsIn(best.judged)) best = last;
   }
   const { judged, ...rest } = best;
   return { ...rest, verdict: linked.length === 0 ? judged.verdict : withUnchecked(judged.verdict, linked) };
@@ -120,11 +128,17 @@ function errorsIn({ verdict }: JudgedEdit): number {
 
 /** Judges edits until the deadline; what was not looked at by then is said not to be. */
 function judgeEdits(
-  { edits, word, isOfFileAlone, containerNames }: RenameToJudge,
+  { edits, word, isOfFileAlone, containerNames, stopsAtError }: RenameToJudge & { readonly stopsAtError: boolean },
   { newName, backend, deadline, context }: RenameRequest,
 ): Promise<JudgedEdit> {
   const names = [...containerNames].filter((name) => /^[\p{ID_Continue}$]+$/u.test(name));
-  const options = { encoding: backend.encoding, renamed: { from: word, to: newName }, isOfFileAlone, names };
+  const options = {
+    encoding: backend.encoding,
+    renamed: { from: word, to: newName },
+    isOfFileAlone,
+    names,
+    stopsAtError,
+  };
   const edit = writeRenameEdits({ documentChanges: [] }, edits);
   return judgeWithin(deadline, edit, options, context);
 }

@@ -6,6 +6,7 @@
 
 import type { Backend } from "../../ask/backend/backend.js";
 import type { Deadline } from "../../ask/deadline.js";
+import { familyOf } from "../../languages/languages.js";
 import { getOrInsert } from "../../text/list.js";
 import { rangeToOffsets } from "../../text/position.js";
 import type { Stretch } from "../../text/stretch.js";
@@ -85,9 +86,10 @@ function isFound(target: SearchTarget | "unparsed" | undefined): target is Searc
   return typeof target === "object";
 }
 
+/** Returns the languages of the backend, and others whose files may use what it knows. */
 function languagesOf({ backend, place }: CheckedAnswer): readonly string[] {
-  const languages = backend.serverEntry?.languages ?? [];
-  return languages.length > 0 ? languages : [place.document().languageId];
+  const served = backend.serverEntry?.languages ?? [];
+  return [...new Set([...served, ...familyOf(place.document().languageId)])];
 }
 
 function pathOf({ place }: CheckedAnswer): string | undefined {

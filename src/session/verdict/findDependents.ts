@@ -4,12 +4,14 @@
  */
 
 import type { Backend } from "../../ask/backend/backend.js";
-import { factsOf } from "../../languages/languages.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
+import { factsOf, familyOf } from "../../languages/languages.js";
 import { Document } from "../../text/document.js";
 import { distanceBetween, keyOfPath, pathOfUri, uriOfPath } from "../../uri.js";
 import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { createFileTexts, type FileTexts } from "../completeness/fileTexts.js";
+import { displayPath } from "../documents/filePaths.js";
 import { dottedImportsOf, importWordOf, queryDottedImporters } from "../methods/change/importers.js";
 import { queryFilesWith } from "../place/declarationQueries.js";
 import { type DocumentVersion, parsedSymbolsOf, toSyntaxText } from "../place/syntaxView.js";
@@ -78,6 +80,8 @@ export async function findDependents(
 class DependentSearch {
   readonly #context: RequestContext;
   readonly #languages: readonly string[];
+  /** Those whose files may use what the server's declare, and that it does not serve. */
+  readonly #foreignLanguages: readonly string[];
   readonly #path: string;
   readonly #max: number;
   readonly #texts: FileTexts;
@@ -91,6 +95,8 @@ class DependentSearch {
     const paths = edited.map(pathOfFile);
     this.#context = context;
     this.#languages = backend.serverEntry?.languages ?? [];
+    const family = this.#languages.flatMap(familyOf);
+    this.#foreignLanguages = [...new Set(family)].filter((each) => !this.#languages.includes(each));
     this.#path = paths[0] ?? "";
     this.#max = max;
     this.#texts = createFileTexts(context);
@@ -185,7 +191,14 @@ class DependentSearch {
   }
 
   async #filesWith(word: string): Promise<readonly string[]> {
-    return this.#untouched((await queryFilesWith(word, this.#languages, this.#context, this.#path))?.paths);
+    const languages = [...this.#languages, ...this.#foreignLanguages];
+    const paths = (await queryFilesWith(word, languages, this.#context, this.#path))?.paths;
+    const { servers, client } = this.#context;
+    const isForeign = (path: string) => this.#foreignLanguages.includes(languageOfFile(path, servers) ?? "");
+    const foreign = paths?.find(isForeign);
+    if (foreign !== undefined)
+      this.#why ??= `${displayPath(uriOfPath(foreign, client.roots.folders), client.roots)} may use what changes, and its language is not the server's`;
+    return this.#untouched(paths?.filter((path) => !isForeign(path)));
   }
 
   async #dottedImporters(path: string): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import { errorMessage, LocateError } from "../../../error.js";
 import { languageOfFile } from "../../../files/fileLanguage.js";
 import { isInside } from "../../../files/isInside.js";
 import { readPastTexts } from "../../../files/undo/pastTexts.js";
+import { familyOf } from "../../../languages/languages.js";
 import { Document } from "../../../text/document.js";
 import { distanceBetween, keyOfPath, uriOfPath } from "../../../uri.js";
 import { statIfExists } from "../../../workspace/disk/folderEntries.js";
@@ -99,11 +100,11 @@ function writtenChanges(folder: string, why: string): GitChanges & { readonly wh
   return { changes, deleted, why: `only what lsp-locate has written here in the last day is looked at: ${why}` };
 }
 
-/** Returns the languages that the servers of a language serve: their files may refer to it. */
+/** Returns the languages whose files may refer to one: its family, and what its servers serve. */
 function siblingsOf(languageId: string, { servers }: RequestContext): readonly string[] {
   const names = servers.languages.get(languageId)?.servers ?? [];
   const served = names.flatMap((name) => servers.servers.get(name)?.languages ?? []);
-  return [...new Set([languageId, ...served])];
+  return [...new Set([...familyOf(languageId), ...served])];
 }
 
 function noChangesError(why: string): LocateError {

@@ -24,7 +24,7 @@ const files = {
 const names = Object.keys(components).sort();
 const nameOf = (uri: string) => uri.slice(uri.lastIndexOf("/") + 1);
 
-test("Uses in components are listed, renamed and doubted beside the TypeScript server", async () => {
+test("Uses in components are listed, renamed, doubted and led to a moved file beside the TypeScript server", async () => {
   const { peer } = await openProject(files, "typescript", "typescript-language-server");
   const locate = "price.ts:price";
   const places = await peer.locate<readonly Location[]>("references", locate);
@@ -38,5 +38,13 @@ test("Uses in components are listed, renamed and doubted beside the TypeScript s
   expect(edited.sort()).toEqual([...names.map((name) => [name, 2]), ["main.ts", 2], ["price.ts", 1]].sort());
   expect([diagnostics.checked, diagnostics.added]).toEqual(["some", []]);
   expect(diagnostics.why).toMatch(/^\w+\.(?:astro|svelte|vue) may use what changes, and its language is not the/);
+
+  const { edit } = await peer.connection.sendRequest<{ edit: WorkspaceEdit }>("locate/move", {
+    ...{ from: "price.ts", to: "money.ts" },
+  });
+  const importers = (edit.documentChanges ?? []).flatMap((part) =>
+    "textDocument" in part ? [nameOf(part.textDocument.uri)] : [],
+  );
+  expect(importers.sort()).toEqual([...names, "main.ts"].sort());
   await peer.close();
 });

@@ -8,7 +8,7 @@ import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languages
 import { serversFor } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
 import { languageOfFile } from "../../../files/fileLanguage.js";
-import { factsOf } from "../../../languages/languages.js";
+import { factsOf, familyOf } from "../../../languages/languages.js";
 import { appendAll, getOrInsert } from "../../../text/list.js";
 import { offsetsToRange } from "../../../text/position.js";
 import { escapeName, inlineCode, listLines } from "../../../text/printable.js";
@@ -187,7 +187,7 @@ function familiesOf(
     const answer = answerOf.get(path);
     // Where files declare their modules, a server has them all, and syntax can only name places.
     if (answer && changesImports(answer) && factsOf(language).modules === "tree") continue;
-    const languages = familyOf(language, context);
+    const languages = importersOf(language, context);
     const key = `${answer?.backend.name} ${languages.join(" ")}`;
     const family = getOrInsert(families, key, () => ({ files: [], languages, answer }));
     family.files.push(path);
@@ -220,9 +220,10 @@ function changesImports({ edit }: ServerMove): boolean {
 /** The maximum number of imports that a note lists. */
 const MAX_LISTED = 20;
 
-/** Returns the languages whose files import each other: those that one server has. */
-function familyOf(language: string, { servers }: RequestContext): readonly string[] {
-  return serversFor(servers, language)[0]?.languages ?? [language];
+/** Returns the languages whose files import each other: those that one server has, and their kin. */
+function importersOf(language: string, { servers }: RequestContext): readonly string[] {
+  const served = serversFor(servers, language)[0]?.languages ?? [language];
+  return [...new Set([...served, ...familyOf(language)])];
 }
 
 function placeOf(uri: string, line: number, text: string, { client }: RequestContext): UnconfirmedPlace {

@@ -190,6 +190,12 @@ test.each([
   );
 });
 
+test("A cell is deleted by an edit, as delete says", async () => {
+  expect(await run(["delete", "a.ipynb:cell 2"])).toContain(
+    "edit with the operation delete takes away the whole of `cell 2`.",
+  );
+});
+
 test("Notebooks that can't be read or written say why", async () => {
   writeFileSync(join(project, "broken.ipynb"), '{"cells": [\n');
   expect(await run(["outline", "broken.ipynb"])).toMatch(/broken in line 2/);

@@ -3,6 +3,8 @@
  */
 
 import { LocateError } from "../../../error.js";
+import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
+import { CELL_KIND } from "../../../locate/symbols/symbolNode.js";
 import { codeBlock, escapeName, formatCount, inlineCode, listLines } from "../../../text/printable.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { displayPath } from "../../documents/filePaths.js";
@@ -75,10 +77,12 @@ export async function deleteSymbol(params: RequestParams, context: RequestContex
 /** Returns the symbol's path. Errors: `invalid_locate` where the Locate means something else. */
 function assertSymbol({ kind, place }: EditOfPlace): readonly string[] {
   const { symbol, match } = place.resolution ?? {};
-  if (kind === "symbol" && symbol !== undefined && match === undefined) return symbol.path;
+  const isCell = symbol?.kind === CELL_KIND;
+  if (kind === "symbol" && symbol !== undefined && match === undefined && !isCell) return symbol.path;
+  const text = isCell && match === undefined ? `the whole of ${inlineCode(formatSymbolPath(symbol.path))}` : "any text";
   throw new LocateError(
     "invalid_locate",
-    "delete is about a symbol that nothing uses: write its path alone, as in src/file.py:Class.method. edit with the operation delete takes away any text.",
+    `delete is about a symbol that nothing uses: write its path alone, as in src/file.py:Class.method. edit with the operation delete takes away ${text}.`,
     { field: "scope", expected: "a symbol" },
   );
 }

@@ -529,7 +529,7 @@ function lineAround({ source: { document } }: PlacedFile, { from, to }: Stretch)
   return [document.slice(document.lineFrom(first), from), document.slice(to, document.lineTo(last))];
 }
 
-function isDefinition({ occurrence }: { readonly occurrence: ScipOccurrence }): boolean {
+export function isDefinition({ occurrence }: { readonly occurrence: ScipOccurrence }): boolean {
   return (occurrence.roles & roles.definition) !== 0;
 }
 

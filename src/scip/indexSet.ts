@@ -111,6 +111,8 @@ export class IndexSet {
   reopen(): void {
     this.close();
     this.#opened = undefined;
+    // What was looked at was of the indexes before.
+    this.#looked.clear();
   }
 
   /** Records what was looked at for the answer about a place. */

@@ -11,6 +11,7 @@ import type { Position } from "../text/position.js";
 import {
   type CodeBase,
   type FoundSymbol,
+  isDefinition,
   isKeyOfLiteral,
   isVersionOf,
   type Lookup,
@@ -58,7 +59,8 @@ export async function findIndexedUses(asked: AskedName): Promise<IndexedUses | u
   const isTarget = (symbol: string) => tests.some((isSame) => isSame(symbol));
   const isOther = (symbol: string, file: PlacedFile) => {
     if (isKeyOfLiteral(symbol, file)) return false;
-    return isLocalSymbol(symbol) || base.isDefined(symbol) || isForeign(symbol, family);
+    if (isLocalSymbol(symbol)) return isDefinedIn(file, symbol);
+    return base.isDefined(symbol) || isForeign(symbol, family);
   };
   const found = new Map<string, { uri: string; target: Position[]; others: Position[] }>();
   for (const file of [...files.values()].filter(isUnchanged)) {
@@ -83,6 +85,11 @@ export async function findIndexedUses(asked: AskedName): Promise<IndexedUses | u
   });
   const declaration = own && { uri: own.file.source.uri, position: positionIn(own.file.source, own.stretch.from) };
   return { word, files: [...found.values()], ...(declaration && { declaration }) };
+}
+
+/** Whether a file defines a local symbol. An import that the indexer could not resolve is one without. */
+function isDefinedIn({ placed }: PlacedFile, symbol: string): boolean {
+  return placed.occurrences.some((each) => each.occurrence.symbol === symbol && isDefinition(each));
 }
 
 /** Whether a symbol is of none of the packages of a family. */

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
@@ -500,6 +500,7 @@ describe("positions", () => {
     ["scip-python", "utf-16"],
     ["scip-go", "utf-8"],
     ["rust-analyzer", "utf-8"],
+    ["scip-java", "utf-16"],
   ] as const)("%s counts in %s where it doesn't say how", async (tool, encoding) => {
     const index = indexOf([{ path: "a.t", text: "/* 💣 */ def f f\n", names: { f }, encoding }], { tool });
     for (const document of index.documents) document.positionEncoding = 0;
@@ -549,6 +550,9 @@ describe("what the places of a name mean, as evidence for a change", () => {
       document("d.t", "run run\n", writer),
       document("e.t", "run\n", unknown),
       document("f.t", "run\n", "s m other 1 c/Foreign#run()."),
+      document("g.t", "def run\nrun\n", "local 1"),
+      // An import that the indexer could not resolve.
+      document("h.t", "run\nrun\n", "local 1"),
     ]);
     const files = [
       ["a.t", "0:4", ""],
@@ -557,6 +561,8 @@ describe("what the places of a name mean, as evidence for a change", () => {
       ["d.t", "", "0:0 0:4"],
       ["e.t", "", ""],
       ["f.t", "", "0:0"],
+      ["g.t", "", "0:4 1:0"],
+      ["h.t", "", ""],
     ];
     expect(found).toEqual({ word: "run", declaration: "a.t:0:4", files });
   });
@@ -946,6 +952,15 @@ describe("bad input", () => {
     opened.write("c.t", "def f\n");
     opened.write("index.scip", bytesOf(indexOf([{ path: "c.t", text: "def f\n", names: { f } }, twoFiles[1]!])));
     expect(await placesOf("definition", "b.t", at(1, 1))).toEqual(["c.t:0:4-5"]);
+  });
+
+  test("Of an index that is gone nothing is said but that", async () => {
+    const opened = await open(twoFiles);
+    expect(await placesOf("definition", "b.t", at(1, 1))).toEqual(["a.t:0:4-5"]);
+    rmSync(join(opened.folder, "index.scip"));
+    await expect(placesOf("definition", "b.t", at(1, 1))).rejects.toThrow(/There is no index/);
+    const state = await opened.ask("lsp-locate/indexState", "b.t", at(1, 1));
+    expect(state).toMatchObject({ indexes: [], files: 0, unusable: [expect.stringMatching(/^There is no index/)] });
   });
 });
 

@@ -18,7 +18,7 @@ export interface IndexDescription {
   readonly root: string;
   /** When the file was written, in milliseconds since 1970. */
   readonly written: number;
-  /** By language, as the index names it. */
+  /** By language, as the index names it, else by the names of the files. */
   readonly languages: Readonly<Record<string, number>>;
   readonly documents: number;
   /** Without those that are local to a document. */
@@ -35,8 +35,16 @@ export async function describeIndex(index: ScipIndex, texts: SourceTexts): Promi
   const base = new CodeBase([index], texts);
   const files: Record<DocumentState | "missing", number> = { unchanged: 0, assumed: 0, changed: 0, missing: 0 };
   const count = documents.length.length;
-  for (let number = 0; number < count; number++)
-    if (index.pathOf(number) !== undefined) files[await base.stateOf(index, number)] += 1;
+  // Many indexers name no language.
+  const isUnnamed = Object.keys(languages).every((name) => name === "");
+  const byName: Record<string, number> = {};
+  for (let number = 0; number < count; number++) {
+    const path = index.pathOf(number);
+    if (path === undefined) continue;
+    files[await base.stateOf(index, number)] += 1;
+    const language = texts.languageOf(path) ?? "";
+    byName[language] = (byName[language] ?? 0) + 1;
+  }
   return {
     path: index.path,
     tool: metadata.tool,
@@ -45,7 +53,7 @@ export async function describeIndex(index: ScipIndex, texts: SourceTexts): Promi
     ...(index.baseline.problem === undefined ? {} : { problem: index.baseline.problem }),
     root: index.root,
     written: index.modifiedMs,
-    languages,
+    languages: isUnnamed ? byName : languages,
     documents: count - strayDocuments,
     symbols: keys.length / 2,
     occurrences: occurrenceCount,

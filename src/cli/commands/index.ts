@@ -8,6 +8,7 @@ import { homeFolder } from "../../backend/config/userFolder.js";
 import { findProgram } from "../../backend/installation/findProgram.js";
 import { SourceTexts } from "../../embedded/session/documents.js";
 import { errorClause, LocateError } from "../../error.js";
+import { languageOfFile } from "../../files/fileLanguage.js";
 import { fileReader } from "../../files/fileReader.js";
 import { MAX_TEXT_BYTES } from "../../files/readFileSync.js";
 import { workingFolder } from "../../files/workingFolder.js";
@@ -51,9 +52,11 @@ export async function run({ options, words }: CommandCall): Promise<number> {
 }
 
 async function describe(path: string, folder: string, options: Options): Promise<IndexDescription> {
+  const servers = await loadServersOf(options);
+  const languageOf = (each: string) => languageOfFile(each, servers);
   return withIndex(path, folder, options, (index) => {
     const folders = [...new Set([folder, index.root])].map((each) => uriOfPath(each, []));
-    return describeIndex(index, new SourceTexts({ languageOf: () => undefined, folders: () => folders, log }));
+    return describeIndex(index, new SourceTexts({ languageOf, folders: () => folders, log }));
   });
 }
 

@@ -50,6 +50,12 @@ test("It shows what an index holds, and how many files have changed", async () =
   expect(printed).toContain("files: 1 changed since");
 });
 
+test("Where an index names no languages, those of the files are shown", async () => {
+  const document = { path: "a.py", text: "def f(): pass\n", names: {}, language: "" };
+  const root = project("unnamed", { "a.py": document.text, "index.scip": bytesOf(indexOf([document])) });
+  expect(await run(root, [])).toMatchObject({ code: 0, printed: expect.stringContaining("1 document (python 1)") });
+});
+
 test("An index that can't be read is an error", async () => {
   const root = project("broken", { "index.scip": index.subarray(0, -3) });
   expect(await run(root, [])).toMatchObject({ code: 1, printed: expect.stringContaining("it is cut off") });

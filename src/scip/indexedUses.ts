@@ -87,7 +87,7 @@ export async function findIndexedUses(asked: AskedName): Promise<IndexedUses | u
   return { word, files: [...found.values()], ...(declaration && { declaration }) };
 }
 
-/** Whether a file defines a local symbol. An import that the indexer could not resolve is one without. */
+/** Whether a file defines a local symbol: an import that the indexer could not resolve is not. */
 function isDefinedIn({ placed }: PlacedFile, symbol: string): boolean {
   return placed.occurrences.some((each) => each.occurrence.symbol === symbol && isDefinition(each));
 }

@@ -6,6 +6,7 @@
 
 import { existsSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { groupDigits } from "../../text/printable.js";
 import type {
   DetectRule,
   Environment,
@@ -131,7 +132,8 @@ export function findEnvironment(
   const refused: string[] = [];
   for (const place of rule.places)
     for (const group of candidatesAt(place, scope)) {
-      for (const candidate of newestFirst(group, rule, scope)) {
+      const marked = newestFirst(group, rule, scope);
+      for (const [n, candidate] of marked.entries()) {
         // What a server finds by itself it uses, wherever that leads.
         const read = readCandidate(isTold ? candidate : { ...candidate, isInWorkspace: false }, rule, scope);
         if (read.kind === "broken") {
@@ -141,10 +143,31 @@ export function findEnvironment(
         const marks = rule.marks.filter((mark) => mark !== ".").map((mark) => join(candidate.path, mark));
         const paths = [...new Set([...read.reads, ...marks])];
         for (const path of paths) scope.look(path);
-        return { environment: { path: candidate.path, values: read.values, stamp: stampOf(paths) }, refused };
+        const environment = { path: candidate.path, values: read.values, stamp: stampOf(paths) };
+        const others = othersBeside(candidate, marked.slice(n + 1), rule, scope);
+        return { environment, refused: [...refused, ...others] };
       }
     }
   return { refused };
+}
+
+/** The maximum number of other environments that are named. */
+const MAX_OTHERS = 2;
+
+/** Says which environments of the workspace are beside the one that is used. */
+function othersBeside(
+  { path, isInWorkspace }: CandidateFolder,
+  others: readonly CandidateFolder[],
+  { reads, ...rule }: EnvironmentRule,
+  { top }: SearchScope,
+): readonly string[] {
+  if (others.length === 0 || !isInWorkspace) return [];
+  const named = others.slice(0, MAX_OTHERS).map((each) => displayPath(each.path, top));
+  const left = others.length - named.length;
+  const all = left > 0 ? `${named.join(", ")} and ${groupDigits(left)} more` : named.join(" and ");
+  const why = reads === "compilation database" ? "is newer" : "goes first";
+  const are = others.length === 1 ? "is" : "are";
+  return [`${all} ${are} not used, as ${displayPath(path, top)} ${why}.${wayToName(rule)}`];
 }
 
 /** Returns the candidates with one of the marks; of databases, the newest first. */
@@ -171,10 +194,13 @@ function readCandidate(candidate: CandidateFolder, rule: EnvironmentRule, scope:
   return environmentReaders[rule.reads ?? "none"](candidate.path, scope);
 }
 
-function refusal(path: string, { what, places }: EnvironmentRule, why: string, { top }: SearchScope): string {
+function refusal(path: string, rule: EnvironmentRule, why: string, { top }: SearchScope): string {
+  return `${displayPath(path, top)} is not used as ${rule.what}: ${why}.${wayToName(rule)}`;
+}
+
+function wayToName({ places }: Pick<EnvironmentRule, "places">): string {
   const variable = places.find((place) => place.variable !== undefined)?.variable;
-  const other = variable === undefined ? "" : ` Name another one with ${variable}.`;
-  return `${displayPath(path, top)} is not used as ${what}: ${why}.${other}`;
+  return variable === undefined ? "" : ` Name another one with ${variable}.`;
 }
 
 /** Returns a path in the workspace without that of the folder. */

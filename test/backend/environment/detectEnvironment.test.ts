@@ -267,7 +267,8 @@ describe("A JDK", () => {
     const { uses, server } = search(tree(files), { server: "jdtls", home: own });
     expect(uses.map(({ path }) => path)).toEqual(expected === undefined ? [] : [join(own, expected)]);
     const runtimes = expected && [{ name: runtime, path: join(own, expected), default: true }];
-    expect(server.settings).toEqual(expected ? { java: { configuration: { runtimes } } } : undefined);
+    const configuration = { updateBuildConfiguration: "automatic", ...(runtimes && { runtimes }) };
+    expect(server.settings).toEqual({ java: { configuration } });
   });
 
   test("of JAVA_HOME is used where no file of the project names a version, and before Gradle's", () => {

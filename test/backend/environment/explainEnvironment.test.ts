@@ -116,6 +116,16 @@ test("What was found is said, or that nothing was, and why", () => {
     );
   };
   expect(said(venv(".venv"))).toEqual(["The Python environment is .venv."]);
+  expect(said({ ...venv(".venv"), ...venv("venv") })).toEqual([
+    "The Python environment is .venv.",
+    "venv is not used, as .venv goes first. Name another one with VIRTUAL_ENV.",
+  ]);
+  const builds = Object.fromEntries(["build-1", "build-2", "build-3", "out"].map((name) => [name, DATABASE]));
+  const databases = Object.entries(builds).map(([name, text]) => [`${name}/compile_commands.json`, text]);
+  expect(said({ "main.cpp": "", ...Object.fromEntries(databases) }, { server: "clangd" })).toEqual([
+    expect.stringMatching(/^The compilation database is /),
+    expect.stringMatching(/^\S+, \S+ and 1 more are not used, as \S+ is newer\.$/),
+  ]);
   expect(said({ "compile_commands.json": "[]" }, { server: "clangd" })).toEqual([
     "The compilation database is the one of compile_commands.json.",
   ]);

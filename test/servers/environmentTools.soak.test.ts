@@ -198,6 +198,8 @@ function write(folder: string, files: Files): void {
 const variables = (home: string) => ({
   ...process.env,
   ...{ PATH, HOME: home, VIRTUAL_ENV: "", CI: "1", PIPENV_IGNORE_VIRTUALENVS: "1" },
+  // Servers that pip has installed for the user.
+  ...{ PYTHONUSERBASE: join(process.env["HOME"] ?? "", ".local") },
   ...{ CARGO_HOME: process.env["CARGO_HOME"] ?? join(process.env["HOME"] ?? "", ".cargo") },
   ...{ RUSTUP_HOME: process.env["RUSTUP_HOME"] ?? join(process.env["HOME"] ?? "", ".rustup") },
 });

@@ -169,6 +169,15 @@ describe("A changed script", () => {
     expect(sourcesOf(more)).toEqual([["a = 1\r\n", "b = 2\r\n", "d\r\n", "c"]]);
   });
 
+  test("leaves half a surrogate pair as it is written", () => {
+    const json =
+      '{"cells":[{"cell_type":"code","source":["x = \'\\ud83d\'\\n","y = 1\\n","z"]}],"nbformat":4,"nbformat_minor":0}';
+    expect(write(json, (script) => script.replace("y = 1", "y = '💣'"))).toBe(
+      json.replace("y = 1", "y = '\\ud83d\\udca3'"),
+    );
+    expect(write(json, (script) => script.replace("x =", "xx ="))).toBe(json.replace("x =", "xx ="));
+  });
+
   test("fills and empties a source", () => {
     const json = jsonOf({ cells: [code([]), code(["x"])] });
     expect(sourcesOf(write(json, (script) => script.replace("\n\n\n\n", "\n\na\nb\n\n")))).toEqual([

@@ -33,7 +33,7 @@ export async function run({ rounds, proxy }) {
   return [table([...head, "time p50", "max"], rows), ...notes].join("\n");
 }
 
-const LANGUAGES = new Set(["typescript", "python", "go", "rust"]);
+const LANGUAGES = new Set(["typescript", "python", "go", "rust", "java"]);
 
 /** Moves some symbols of a project, each on the text as it was. */
 async function replay(project, { rounds, proxy }) {

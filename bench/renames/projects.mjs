@@ -125,7 +125,7 @@ export const projects = [
   generated("5,000 files", 5_000),
 ];
 
-function typescript(name, folders, options = {}) {
+export function typescript(name, folders, options = {}) {
   return {
     ...{ name, server: "typescript-language-server", canJudge: true, language: "typescript", extension: ".ts" },
     patterns: [declarations.ts, declarations.tsMember],
@@ -168,7 +168,7 @@ function generated(name, count) {
   };
 }
 
-function python(name) {
+export function python(name) {
   const plain = name.replace(/==.*/, "");
   return {
     ...{ name, server: "pyright", canJudge: true, language: "python", extension: ".py" },
@@ -198,7 +198,7 @@ function python(name) {
   };
 }
 
-function go(name) {
+export function go(name) {
   return {
     ...{ name, server: "gopls", canJudge: true, language: "go", extension: ".go" },
     patterns: [declarations.go, declarations.goMember],
@@ -241,7 +241,7 @@ function go(name) {
 }
 
 /** A crate with the tests in its sources, unless they need another crate than it does itself. */
-function rust(name, targets = ["--lib", "--tests"]) {
+export function rust(name, targets = ["--lib", "--tests"]) {
   const [plain, version] = name.split("@");
   return {
     ...{ name, server: "rust-analyzer", language: "rust", extension: ".rs" },
@@ -311,7 +311,7 @@ function cpp(name, { client = "npm", from, parts, flags, isSource = () => true }
 }
 
 /** Sources of Java from Maven, in a folder of Eclipse's: the server needs no build of it. */
-function java(name) {
+export function java(name) {
   return {
     ...{ name, server: "jdtls", language: "java", extension: ".java" },
     patterns: [declarations.java, declarations.javaMember],
@@ -361,7 +361,7 @@ function withIncluders(files, texts) {
 }
 
 /** Returns where the lines of a program's output say that there is an error, each line once. */
-function errorsOf(program, words, folder, pattern) {
+export function errorsOf(program, words, folder, pattern) {
   const { stdout, stderr, error } = spawnSync(program, words, { cwd: folder, encoding: "utf8", maxBuffer: 1e9 });
   if (error) throw error;
   return [...new Set(`${stdout}\n${stderr}`.split("\n"))].flatMap((text) => {

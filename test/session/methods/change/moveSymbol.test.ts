@@ -65,6 +65,23 @@ const cases: readonly Case[] = [
     },
   },
   {
+    title: "The target loses its import of the symbol through a file that passes all on",
+    files: {
+      "all.ts": 'export * from "./lib/a";\nexport * from "./lib/b";\n',
+      "lib/a.ts":
+        'import { other } from "../all";\n\nexport function helper() {\n  return other;\n}\n\nexport const stays = 1;\n',
+      "lib/b.ts":
+        'import {\n    stays,\n    helper,\n    third\n} from "../all"\n\nexport const other = () => [helper, stays];\n',
+    },
+    from: "lib/a.ts:helper",
+    to: "lib/b.ts",
+    after: {
+      "lib/a.ts": "export const stays = 1;\n",
+      "lib/b.ts":
+        'import {\n    stays,\n    third\n} from "../all"\n\nexport const other = () => [helper, stays];\n\nexport function helper() {\n    return other;\n}\n',
+    },
+  },
+  {
     title: "Imports of all forms lead to the new file, in the style of theirs",
     files: {
       "a.ts": "export type Box = { a: 1 };\nexport const keep = 1;\n",
@@ -267,8 +284,26 @@ const cases: readonly Case[] = [
       "src/a.rs":
         "use std::io::Write;\nuse crate::c::Foo;\n\npub struct Other;\n\npub(crate) fn helper() {}\n\npub fn make() -> Foo {\n    Foo::new()\n}\n",
       "src/c.rs":
-        "use std::fmt;\nuse std::io::Write;\nuse crate::a::helper;\n\n/// One.\n#[derive(Clone)]\npub struct Foo {\n    n: u8,\n}\n\nimpl Foo {\n    pub(crate) fn new() -> Self {\n        helper();\n        Foo { n: 1 }\n    }\n}\n\nimpl fmt::Display for Foo {\n    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {\n        crate::b::show(f)\n    }\n}\n",
+        "use std::fmt;\nuse crate::a::helper;\n\n/// One.\n#[derive(Clone)]\npub struct Foo {\n    n: u8,\n}\n\nimpl Foo {\n    pub(crate) fn new() -> Self {\n        helper();\n        Foo { n: 1 }\n    }\n}\n\nimpl fmt::Display for Foo {\n    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {\n        crate::b::show(f)\n    }\n}\n",
       "src/b.rs": "use crate::c::Foo;\n\npub fn b(f: Foo) {}\n",
+    },
+  },
+  {
+    title: "In Rust, traits whose methods are called come along, and nothing that the target declares",
+    files: {
+      "Cargo.toml": '[package]\nname = "c"\n',
+      "src/lib.rs": "pub mod a;\n",
+      "src/a/mod.rs":
+        'use std::hash::Hash;\nuse std::io::Write;\n\nmod b;\npub use self::b::{Rest, RestExt};\n\npub fn one(out: &mut Vec<u8>) {\n    out.write_all(b"1").unwrap();\n}\n\npub fn two<T: Hash>(_: T, _: Rest) {}\n',
+      "src/a/b.rs": "pub struct Rest;\n\npub trait RestExt {}\n",
+    },
+    from: "src/a/mod.rs:one",
+    to: "src/a/b.rs",
+    after: {
+      "src/a/mod.rs":
+        "use std::hash::Hash;\nuse std::io::Write;\n\nmod b;\npub use self::b::{Rest, RestExt};\npub use crate::a::b::one;\n\npub fn two<T: Hash>(_: T, _: Rest) {}\n",
+      "src/a/b.rs":
+        'use std::io::Write;\n\npub struct Rest;\n\npub trait RestExt {}\n\npub fn one(out: &mut Vec<u8>) {\n    out.write_all(b"1").unwrap();\n}\n',
     },
   },
   {

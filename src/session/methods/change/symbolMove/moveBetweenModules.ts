@@ -176,9 +176,17 @@ async function leadsToTarget(written: WrittenImport, move: ModuleMove): Promise<
     return found !== undefined && keyOfPath(found) === key;
   };
   if (hasNamedModules && original !== undefined && (await isTarget(submoduleName(name, original)))) return "module";
-  if (!(await isTarget(name))) return undefined;
   if (original === "default") return undefined;
-  return original === undefined ? "module" : "name";
+  if (await isTarget(name)) return original === undefined ? "module" : "name";
+  const module = original === undefined ? undefined : await plan.moduleAt(name, source);
+  if (module === undefined || original === undefined || !(await declares(target, original, plan))) return undefined;
+  return (await plan.passesOn(module, original, target.path)) ? "name" : undefined;
+}
+
+async function declares({ version }: TextDraft, name: string, { context }: SymbolMovePlan): Promise<boolean> {
+  const syntax = await context.syntax();
+  const outline = await syntax.outline(toSyntaxText(version, syntax, context.servers));
+  return outline.some((each) => each.name === name);
 }
 
 function appendRenamed(changes: Replacement[], uses: readonly Stretch[], name: string): void {

@@ -113,26 +113,66 @@ async function assertFree({ moved, target: { draft }, source, plan }: TreeMove):
     throw notMovable(`${shown} has the name ${inlineCode(moved.name)} already.`);
 }
 
-/** Traits whose methods are called without their name. */
-const METHOD_TRAITS =
-  /^(?:Read|Write|BufRead|Seek|FromStr|FromIterator|Extend|Hash|Hasher|BuildHasher|Borrow|BorrowMut|ToOwned|Error|Any|Deref|DerefMut|Index|Add|Sub|Mul|Div|\w+Ext)$/;
+/** Traits whose methods are called without their name, with those methods. */
+const METHOD_TRAITS: Readonly<Record<string, RegExp>> = {
+  Add: /\.add\(/,
+  Any: /\.(?:type_id|is|downcast_\w+)\b/,
+  Borrow: /\bborrow\(/,
+  BorrowMut: /\bborrow_mut\(/,
+  BufRead: /\.(?:lines|split|read_line|read_until|fill_buf|consume)\(/,
+  BuildHasher: /\.(?:build_hasher|hash_one)\(/,
+  Deref: /\bderef\(/,
+  DerefMut: /\bderef_mut\(/,
+  Div: /\.div\(/,
+  Error: /\.(?:source|description|cause)\(/,
+  Extend: /\.extend\(/,
+  FromIterator: /::from_iter\(/,
+  FromStr: /::from_str\b/,
+  Hash: /\bhash(?:_slice)?\(/,
+  Hasher: /\.(?:finish|write\w*)\(/,
+  Index: /\.index\(/,
+  Mul: /\.mul\(/,
+  Read: /\.(?:read\w*|bytes|take|chain|by_ref)\(/,
+  Seek: /\.(?:seek\w*|rewind|stream_\w+)\(/,
+  Sub: /\.sub\(/,
+  ToOwned: /\bto_owned\b/,
+  Write: /\.(?:write\w*|flush|by_ref)\(|\bwrite(?:ln)?!/,
+};
+
+/**
+ * Whether an import may be of a trait whose methods a text calls. Of most traits it is not known
+ * which these are; what is passed on to others is taken for none.
+ */
+function mayGiveMethods(
+  { import: { original = "" }, name, uses, statement }: WrittenImport,
+  text: string,
+  whole: string,
+) {
+  if (!/^\p{Lu}/u.test(name)) return false;
+  const methods = METHOD_TRAITS[original];
+  if (methods) return methods.test(text);
+  const isPassedOn = /^pub\b/.test(whole.slice(statement.from, statement.to));
+  return /\.\w+\(/.test(text) && (/\wExt$/.test(original) || (uses.length === 0 && !isPassedOn));
+}
 
 /** Returns the paths that the target has to use. Errors: `unsupported`. */
 async function usesFor(move: TreeMove): Promise<readonly string[]> {
   const { moved, source, target, plan } = move;
   const written = await readImports(moved.version, plan.context);
+  const text = textOfDeclarations(moved);
   const paths: string[] = [];
   const put = (each: WrittenImport) => {
     const path = [absolute(each.import.source, source.module, each, moved), each.import.original]
       .filter(Boolean)
       .join("::");
+    // What the target declares it knows.
+    if (path === `${target.module}::${each.name}`) return;
     paths.push(each.name === path.split("::").at(-1) ? path : `${path} as ${each.name}`);
   };
   const isMeant = (each: WrittenImport) =>
     moved.needs.some(({ definitions }) => definitions.some(({ from }) => from === each.from));
   for (const each of written.filter(({ place }) => place === "top")) {
-    const isTrait = each.uses.length === 0 || METHOD_TRAITS.test(each.import.original ?? "");
-    if (isMeant(each) || (isTrait && /^\p{Lu}/u.test(each.name))) put(each);
+    if (isMeant(each) || mayGiveMethods(each, text, moved.version.text.text)) put(each);
   }
   const facts = await plan.factsOf(moved.version);
   for (const { source: path, scope, from } of facts?.wildcards ?? [])
@@ -147,7 +187,6 @@ async function usesFor(move: TreeMove): Promise<readonly string[]> {
   const names = new Set(own.map(({ name }) => name));
   // A trait of the source may be known by its methods alone.
   const view = await syntaxViewOf(moved.version, plan.context);
-  const text = textOfDeclarations(moved);
   for (const { name, kind, children } of view?.symbols ?? [])
     if (
       symbolKindName(kind) === "interface" &&

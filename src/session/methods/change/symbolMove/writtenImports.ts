@@ -84,7 +84,9 @@ export async function readImports(version: DocumentVersion, context: SyntaxConte
 export async function removeImport(draft: TextDraft, written: WrittenImport, context: SyntaxContext): Promise<void> {
   const { version } = draft;
   if (!written.isAlone) {
-    const change = await deletionOf(written, version, context);
+    // A symbol that has come to the file declares the name, too.
+    const definitions = written.definitions.filter(({ from }) => from === written.from);
+    const change = await deletionOf({ ...written, definitions }, version, context);
     if (change) draft.edit(change);
     return;
   }

@@ -11,8 +11,9 @@
  * - signature: the first touched function gets a further parameter, which all calls pass.
  * - uses: the first touched function; all lines that use it have to be said.
  *
- * Of the kinds in turn, another package comes first. A function of the last four is declared once under its name in the package, and has 2 to 25 lines
- * of uses by the compiler, in two files or more.
+ * Of the kinds in turn, another package comes first. A function of the last four is declared once
+ * under its name in the package, and has 2 to 25 lines of uses by the compiler, in two files or
+ * more.
  */
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -70,6 +71,10 @@ async function readReleases({ name, versions, language, fill }) {
     ...{ name, versions, language, folder },
     before: read(folder, language),
     after: read(newer, language),
+    texts: sourcesOf(folder, facts[language]).map((path) => [
+      path,
+      readFileSync(join(folder, path), "utf8").split("\n"),
+    ]),
   };
   rmSync(newer, { recursive: true, force: true });
   return release;
@@ -91,10 +96,10 @@ function hunksOf(release) {
     const after = release.after.get(path);
     if (after === undefined || after === before) return [];
     const { hunks } = structuredPatch(path, path, before, after, "", "", { context: 0 });
-    return hunks.map(({ oldStart, oldLines, lines }) => ({
+    return hunks.map(({ oldStart, lines }) => ({
       ...{ release, path, before: before.split("\n") },
-      // Of a hunk without old lines, the line that it comes after.
-      from: oldLines === 0 ? oldStart : oldStart - 1,
+      // Of a hunk without old lines, the line that it comes before.
+      from: oldStart - 1,
       removed: lines.filter((each) => each.startsWith("-")).map((each) => each.slice(1)),
       added: lines.filter((each) => each.startsWith("+")).map((each) => each.slice(1)),
     }));
@@ -122,7 +127,10 @@ const draw = {
     const head = code.findIndex((each) => nameIn(each, facts[language]));
     const owner = ownerOf(before, from - 1, language);
     const isWhole =
-      head >= 0 && isBalanced(code) && code.slice(0, head).every((each) => /^\s*(?:\/\/|\/?\*|@|#|$)/.test(each));
+      head >= 0 &&
+      !/^\s*(?:\*|\/\/)/.test(code.at(-1)) &&
+      isBalanced(code) &&
+      code.slice(0, head).every((each) => /^\s*(?:\/\/|\/?\*|@|#|$)/.test(each));
     if (removed.length > 0 || !isWhole || code.length > 40 || code.length < 3 || owner === undefined) return undefined;
     if (code.slice(head + 1).some((each) => indentOf(each) <= indentOf(code[head]) && nameIn(each, facts[language])))
       return undefined;
@@ -149,7 +157,7 @@ const draw = {
       hunk,
       (line) => /\([^()]*\)/.test(line) && !/\*|\.\.\./.test(line.replace(/\/\*.*?\*\//g, "")),
     );
-    if (subject === undefined) return undefined;
+    if (subject === undefined || !isCalledAlone(hunk.release, subject)) return undefined;
     const [, list] = /\(([^()]*)\)/.exec(subject.text.replace(/^func \([^)]*\)/, ""));
     const isFirst = /[=?]/.test(list);
     const where = isFirst
@@ -268,7 +276,7 @@ function subjectOf(hunk, fits = () => true, isType = false) {
 }
 
 function subjectAt({ release, path, before }, line, isType = false) {
-  const { language, folder } = release;
+  const { language, folder, texts } = release;
   const owner = ownerOf(before, line, language, isType);
   if (
     owner === undefined ||
@@ -278,7 +286,6 @@ function subjectAt({ release, path, before }, line, isType = false) {
   )
     return undefined;
   const row = facts[language];
-  const texts = sourcesOf(folder, row).map((each) => [each, readFileSync(join(folder, each), "utf8").split("\n")]);
   const heads = texts.flatMap(([, lines]) => lines.filter((each) => nameIn(each, row, isType) === owner.name));
   if (heads.length !== 1) return undefined;
   const subject = { path, line: line + 1, name: owner.name, label: owner.label, text: before[line] };
@@ -339,9 +346,21 @@ function nameIn(line, { functions, types }, isType = false) {
 }
 
 /** A line of a call has the name before a bracket, on it. */
-function callsOf({ folder }, { name, uses }) {
-  const textOf = ({ path, line }) => readFileSync(join(folder, path), "utf8").split("\n")[line - 1];
-  return uses.filter((use) => new RegExp(`\\b${name}\\(`).test(textOf(use))).length;
+function callsOf({ texts }, { name, uses }) {
+  const textOf = ({ path, line }) => texts.find(([each]) => each === path)[1][line - 1];
+  return uses.filter((use) => new RegExp(`\\b${name}(?:<.*>|::<.*>)?\\(`).test(textOf(use))).length;
+}
+
+/** Whether each use is a call or an import, so that a further parameter breaks nothing else. */
+function isCalledAlone(release, subject) {
+  const { texts } = release;
+  const isImport = ({ path, line }) => {
+    const lines = texts.find(([each]) => each === path)[1];
+    const text = lines[line - 1];
+    return /^\s*(?:import|from|use|pub use|export)\b/.test(text) || /^\s*\w+,?$/.test(text);
+  };
+  const imports = subject.uses.filter(isImport).length;
+  return callsOf(release, subject) === subject.uses.length - imports;
 }
 
 function about({ name, versions }) {

@@ -1,4 +1,4 @@
-/** Whether a task was done, by the compiler and by the text of the files. Reads `check` of a task. */
+/** Whether a task was done, by the compiler and by the text of the files. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export function judge({ check, language }, { folder, answer, baseline }) {
   const after = (path) => (existsSync(join(folder, path)) ? readFileSync(join(folder, path), "utf8") : "");
   const changed = git("status", "--porcelain", "-uall", "--no-renames")
     .split("\n")
-    .filter((each) => each !== "" && !/\.gitignore$|(?:^|\/)target\//.test(each))
+    .filter((each) => each !== "" && !/\.gitignore$|Cargo\.lock$|(?:^|\/)target\//.test(each))
     .map((each) => each.slice(3));
   if (check.uses !== undefined) return judgeUses(check.uses, answer ?? [], changed);
   if (check.hunk !== undefined) return judgeHunk(check.hunk, { before, after, changed });
@@ -50,13 +50,15 @@ function judgeHunk({ path, from, removed, added }, { before, after, changed }) {
 /** All uses have the new name, and nothing else that is code has changed. */
 function judgeRename({ name, newName, places }, { before, after, changed }) {
   const word = new RegExp(`(?<![\\w$])${name}(?![\\w$])`, "g");
+  const plain = (text) => text.replace(word, newName);
   for (const { path, line } of places) {
     const [old, now] = [before(path), after(path)].map((text) => text.split("\n")[line - 1] ?? "");
-    if (!now.includes(newName) || now.replaceAll(newName, name) !== old) return `${path}:${line} is ${now.trim()}`;
+    if (!now.includes(newName) || now.replaceAll(newName, name) !== old.replaceAll(newName, name))
+      return `${path}:${line} is ${now.trim()}`;
   }
   for (const path of changed) {
     const [old, now] = [before(path), after(path)].map((text) => text.split("\n"));
-    const at = old.findIndex((each, line) => each !== now[line] && each.replace(word, newName) !== now[line]);
+    const at = old.findIndex((each, line) => plain(each) !== plain(now[line] ?? ""));
     if (at >= 0) return `${path}:${at + 1} has changed`;
   }
   return undefined;

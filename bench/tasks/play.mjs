@@ -32,23 +32,33 @@ export const readPlays = () => (existsSync(playsFile) ? read("plays.json") : [])
 /** Of the output of one command, as harnesses cut it. */
 const MAX_OUTPUT_LENGTH = 30_000;
 
-/** Lays the release that a task begins with into a folder, as a repository. */
-export async function openTask(task, folder) {
-  const { download } = await loadSources(["test/downloads.ts"]);
-  const release = packagesOf(task.language, download).find(({ name }) => name === task.package);
-  mkdirSync(folder, { recursive: true });
-  await release.fill(folder, task.version);
-  const baseline = facts[task.language].findErrors(folder);
-  writeFileSync(join(folder, ".gitignore"), "target/\n");
+/**
+ * Lays the release that a task begins with into a folder, as a repository: once for all plays of a
+ * package, with the errors that it has, and as it was for each of them.
+ */
+export async function openTask(task, root) {
+  const folder = join(root, task.package.replaceAll(/[^\w.-]/g, "-"));
+  const known = `${folder}.json`;
   const git = (...words) =>
     execFileSync("git", ["-c", "user.name=bench", "-c", "user.email=bench@localhost", ...words], {
       cwd: folder,
       stdio: "ignore",
     });
-  git("init");
-  git("add", "-A");
-  git("commit", "-m", "as it is");
-  return { folder, baseline };
+  if (!existsSync(known)) {
+    const { download } = await loadSources(["test/downloads.ts"]);
+    const release = packagesOf(task.language, download).find(({ name }) => name === task.package);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    await release.fill(folder, task.version);
+    writeFileSync(join(folder, ".gitignore"), "target/\n");
+    git("init");
+    git("add", "-A");
+    git("commit", "-m", "as it is");
+    writeFileSync(known, JSON.stringify(facts[task.language].findErrors(folder)));
+  }
+  git("checkout", "-q", "--", ".");
+  git("clean", "-fdq");
+  return { folder, baseline: JSON.parse(readFileSync(known, "utf8")) };
 }
 
 /** Runs a command of a play, with `lsp-locate` on the path for the tools' side alone. */
@@ -95,17 +105,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         ...(wrong ? { wrong } : {}),
       };
       writeFileSync(playsFile, `${JSON.stringify([...readPlays(), record], null, 2)}\n`);
-      if (side === "tools") spawnSync(process.execPath, [main, "daemon", "stop"], { cwd: play.folder });
       rmSync(state);
-      rmSync(play.folder, { recursive: true, force: true });
     }
   }
 
   async function begin(file) {
-    const folder = join(homedir(), ".cache/bench-tasks", `${id}-${side}`);
-    rmSync(folder, { recursive: true, force: true });
     mkdirSync(join(file, ".."), { recursive: true });
-    const play = { ...(await openTask(task, folder)), calls: [] };
+    const play = { ...(await openTask(task, join(homedir(), ".cache/bench-tasks", side))), calls: [] };
     writeFileSync(file, JSON.stringify(play));
     return play;
   }

@@ -6,17 +6,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
-import {
-  errorsOf,
-  go,
-  java,
-  manifestWithoutTests,
- 
-  python,
-  rust,
-  sourcesOf,
-  typescript,
-} from "../renames/projects.mjs";
+import { errorsOf, go, java, manifestWithoutTests, python, rust, sourcesOf, typescript } from "../renames/projects.mjs";
 
 /** Packages by language, with two releases each. */
 const releases = {
@@ -172,7 +162,9 @@ export const facts = {
       execFileSync("chmod", ["-R", "u+w", folder]);
       execFileSync("go", ["mod", "download"], { cwd: folder, stdio: "ignore" });
     },
-    usesOf: compiledWithoutName,
+    // Where nothing is wrong at first, the first error is enough, and vet makes no programs.
+    findErrors: (folder) => errorsOf("go", ["vet", "./..."], folder, /^(?:vet: )?(?:\.\/)?(\S+\.go):(\d+):/),
+    usesOf: (folder, subject) => compiledWithoutName.call(go("tasks"), folder, subject),
   },
   rust: {
     ...rust("tasks@0.0.0", ["--lib"]),

@@ -266,7 +266,8 @@ describe.each(pythonServers)("%s", (server) => {
         const [version = ""] = readdirSync(join(venv, "lib"));
         const dependency = join(venv, "lib", version, "site-packages/dep.py");
         write(venv, { "pyvenv.cfg": "garbage\n" });
-        expect(definition()).not.toMatch(project.target);
+        // basedpyright looks into .venv by itself, whatever is in that file.
+        if (server !== "basedpyright") expect(definition()).not.toMatch(project.target);
         expect(run("doctor", "python")).toContain("its pyvenv.cfg does not say where Python is");
         write(venv, { "pyvenv.cfg": "home = /usr/bin\nversion = 3.11.0\n" });
         expect(definition()).toMatch(project.target);

@@ -343,3 +343,86 @@ test.each([
   await peer.close();
   expect(wasRun()).toBe(false);
 });
+
+interface HostileCompanion {
+  readonly companion: string;
+  readonly main: string;
+  readonly language: string;
+  readonly document: string;
+  /** Configurations, with the code of a module that writes the marker. */
+  readonly files: (code: string) => Readonly<Record<string, string>>;
+  /** Whether it runs code of a trusted workspace. */
+  readonly runs: boolean;
+}
+
+const ts = { main: "typescript-language-server", language: "typescript", document: "a.ts" };
+
+describe.each<HostileCompanion>([
+  {
+    ...{ companion: "vscode-eslint-language-server", ...ts, runs: true },
+    files: (code) => ({
+      "eslint.config.cjs": `${code}\nmodule.exports = [];\n`,
+      "node_modules/eslint/package.json": '{ "name": "eslint", "version": "9.1.0", "main": "index.js" }',
+      "node_modules/eslint/index.js": code,
+    }),
+  },
+  {
+    ...{ companion: "oxlint", ...ts, runs: true },
+    files: (code) => ({
+      ".oxlintrc.json": '{ "jsPlugins": ["./plugin.cjs"], "rules": { "own/rule": "error" } }',
+      "plugin.cjs": `${code}\nmodule.exports = { meta: { name: "own" }, rules: { rule: { create: () => ({}) } } };\n`,
+    }),
+  },
+  {
+    ...{ companion: "tailwindcss-language-server", ...ts, runs: true },
+    ...{ main: "vscode-css-language-server", language: "css", document: "a.css" },
+    files: (code) => ({
+      "tailwind.config.js": `${code}\nmodule.exports = { content: ["./a.css"] };\n`,
+      "node_modules/tailwindcss/package.json": '{ "name": "tailwindcss", "version": "3.4.1", "main": "index.js" }',
+      "node_modules/tailwindcss/index.js": code,
+    }),
+  },
+  {
+    ...{ companion: "biome", ...ts, runs: false },
+    files: (code) => ({
+      "biome.json": '{ "extends": ["./own.js", "own/biome"], "plugins": ["./own.js", "./own.grit"] }',
+      "own.js": code,
+      "own.grit": code,
+      "node_modules/own/package.json": '{ "name": "own", "exports": { "./biome": "./index.js" } }',
+      "node_modules/own/index.js": code,
+      "node_modules/@biomejs/biome/package.json": '{ "name": "@biomejs/biome", "version": "2.0.0", "bin": "index.js" }',
+      "node_modules/@biomejs/biome/index.js": code,
+    }),
+  },
+  {
+    ...{ companion: "ruff", main: "pyright", language: "python", document: "a.py", runs: false },
+    files: (code) => ({
+      "ruff.toml": 'extend = "own.toml"\n[lint]\nselect = ["ALL"]\n[lint.isort]\nknown-first-party = ["own"]\n',
+      "own.toml": `target-version = "py39"\n# ${code}\n`,
+      "own.py": code,
+      ".venv/bin/ruff": code,
+    }),
+  },
+])("$companion with a hostile configuration", ({ companion, main, language, document, files, runs }) => {
+  const path = [bin, process.env["PATH"]].join(delimiter);
+  const isInstalled = spawnSync("which", [companion], { env: { PATH: path } }).status === 0;
+  const untrusted = ["runs nothing of it in an untrusted workspace", ["--untrusted"], false] as const;
+  const rows = runs ? [untrusted, ["runs its code in a trusted one", [], true] as const] : [untrusted];
+  (isInstalled ? test : test.skip).each(rows)(`%s (with ${companion})`, async (_title, options, isRun) => {
+    const { root, wasRun } = createWorkspace((marker) => ({
+      [document]: document.endsWith(".css") ? "a { color: red; }\n" : "total = 1\n",
+      "package.json": "{}",
+      ...files(`require("fs").writeFileSync(${JSON.stringify(marker)}, "");`),
+    }));
+    const own = writeServers({ languages: { [language]: { servers: [main], companions: [companion] } } });
+    const { stdout, stderr } = await runCommand(
+      root,
+      "diagnostic",
+      document,
+      `--servers=${own}`,
+      "--no-daemon",
+      ...options,
+    );
+    expect({ ran: wasRun(), said: `${stdout}${stderr}` }).toMatchObject({ ran: isRun });
+  });
+});

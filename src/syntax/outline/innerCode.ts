@@ -11,18 +11,19 @@ export interface InnerCode extends Stretch {
   readonly isExample: boolean;
   /** What is no part of the code: the marks of a quotation. */
   readonly omitted: readonly Stretch[];
-  /** Of an example: the names that it declares and no other code beside it may declare again. */
+  /** Of an example of another language: the names that none beside it may declare again. */
   readonly declares: readonly string[];
-  /** Of an example: whether brackets in it are left open, or closed that it doesn't open. */
+  /** Of such an example: whether brackets are left open, or closed that it doesn't open. */
   readonly isUnbalanced: boolean;
 }
 
 /** Returns the code in a text that is in other languages, in order. */
-export function innerCodeOf({ embedded, examples }: ParsedText): InnerCode[] {
+export function innerCodeOf({ embedded, examples, grammar }: ParsedText): InnerCode[] {
   const toCode = (isExample: boolean) => (text: EmbeddedText) => {
     const languageId = languageOfGrammar(text.grammar.grammar.name);
-    const declares = isExample ? outlineOf(text).flatMap((symbol) => declaredName(symbol, text, languageId)) : [];
-    const isUnbalanced = isExample && text.tree.rootNode.hasError && hasUnbalancedBrackets(text);
+    const isBesideOthers = isExample && text.grammar !== grammar;
+    const declares = isBesideOthers ? outlineOf(text).flatMap((symbol) => declaredName(symbol, text, languageId)) : [];
+    const isUnbalanced = isBesideOthers && text.tree.rootNode.hasError && hasUnbalancedBrackets(text);
     return { ...text.stretch, languageId, isExample, omitted: text.macros, declares, isUnbalanced };
   };
   return [...embedded.map(toCode(false)), ...examples.map(toCode(true))].sort((a, b) => a.from - b.from);

@@ -220,7 +220,7 @@ function changesImports({ edit }: ServerMove): boolean {
 /** The maximum number of imports that a note lists. */
 const MAX_LISTED = 20;
 
-/** Returns the languages whose files import each other: those that one server has, and their kin. */
+/** Returns the languages whose files import each other: those of one server, and their kin. */
 function importersOf(language: string, { servers }: RequestContext): readonly string[] {
   const served = serversFor(servers, language)[0]?.languages ?? [language];
   return [...new Set([...served, ...familyOf(language)])];

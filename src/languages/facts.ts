@@ -70,6 +70,8 @@ export interface LanguageFacts {
   readonly hasPreprocessor: boolean;
   /** Matches an attribute that keeps a declaration to some builds. */
   readonly conditionalAttribute: RegExp | undefined;
+  /** How a declaration says that other files of its package have it for other platforms. */
+  readonly platforms: PlatformFacts | undefined;
   /** What keeps a file to some builds. */
   readonly buildConstraint: BuildConstraintFacts | undefined;
   /** Whether labels may be less deep than the lines around them: `case 1:`, `public:`. */
@@ -326,6 +328,14 @@ export interface KernelAllowance {
   readonly at: "anywhere" | "top level" | "cell end";
 }
 
+/** Kotlin's `expect` and `actual`. */
+export interface PlatformFacts {
+  /** Matches the word in the line of the declaration, before its name. */
+  readonly word: RegExp;
+  /** Matches the package of a file, as its first group. */
+  readonly package: RegExp;
+}
+
 export interface BuildConstraintFacts {
   /** Matches a line that keeps its file to some builds. */
   readonly line: RegExp;
@@ -531,6 +541,7 @@ export const commonFacts: LanguageFacts = {
   isIndented: false,
   hasPreprocessor: false,
   conditionalAttribute: undefined,
+  platforms: undefined,
   buildConstraint: undefined,
   hasLabels: false,
   bodyHead: /^(?:\}\s*)?(?:(?:(?:else\s+)?if|for|foreach|while|switch|catch)\b.*\)|else|do|try|finally)$/,

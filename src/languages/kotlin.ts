@@ -19,6 +19,8 @@ export const kotlin: LanguageDefinition = {
   hasDeclaredTypes: true,
   hasHierarchy: true,
   hasReceiverTypes: true,
+  hasPartialTypes: true,
+  platforms: { word: /\b(?:expect|actual)\b/, package: /^package[ \t]+(\S+)/m },
   entries: {
     system: /^main$/,
     decorator: /@(?!(?:Jvm\w+|Suppress|Deprecated|Throws|OptIn|Nullable|NonNull|NotNull)\b)[\w.]+/,

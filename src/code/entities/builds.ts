@@ -2,11 +2,11 @@
  * Which declarations are one symbol: a definition and what only announces it, and declarations for
  * different builds. Builds are told apart by the system and the processor in the names of files and
  * by their constraints (https://pkg.go.dev/cmd/go#hdr-Build_constraints), by the branches of `#if`,
- * and by attributes such as `#[cfg]`.
+ * by attributes such as `#[cfg]`, and by Kotlin's `expect` and `actual`.
  */
 
 import { dirname } from "node:path";
-import type { BuildConstraintFacts } from "../../languages/facts.js";
+import type { BuildConstraintFacts, PlatformFacts } from "../../languages/facts.js";
 import { factsOf } from "../../languages/languages.js";
 import { readName } from "../../locate/symbols/symbolNames.js";
 import { stemOf } from "../imports/moduleName.js";
@@ -41,7 +41,12 @@ export function ownerNameOf({ file, owners, symbol }: DeclaredEntity): string | 
 export function areForOtherBuilds(one: DeclaredName, other: DeclaredName): boolean {
   const { path, languageId, text } = one.file;
   if (languageId !== other.file.languageId) return false;
-  const { hasPreprocessor, conditionalAttribute, buildConstraint } = factsOf(languageId);
+  const { hasPreprocessor, conditionalAttribute, buildConstraint, platforms } = factsOf(languageId);
+  if (platforms !== undefined) {
+    if (path === other.file.path || packageOf(text, platforms) !== packageOf(other.file.text, platforms)) return false;
+    // In a type that is expected, members have no word.
+    return [one, other].some((each) => platforms.word.test(lineBefore(each)));
+  }
   if (buildConstraint !== undefined)
     return dirname(path) === dirname(other.file.path) && !areBuiltTogether(one.file, other.file);
   if (path !== other.file.path) return false;
@@ -51,12 +56,21 @@ export function areForOtherBuilds(one: DeclaredName, other: DeclaredName): boole
 
 /** Whether a language has declarations that are for some builds alone. */
 export function hasBuilds(languageId: string): boolean {
-  const { hasPreprocessor, conditionalAttribute, buildConstraint } = factsOf(languageId);
-  return hasPreprocessor || conditionalAttribute !== undefined || buildConstraint !== undefined;
+  const { hasPreprocessor, conditionalAttribute, buildConstraint, platforms } = factsOf(languageId);
+  return [conditionalAttribute, buildConstraint, platforms].some((each) => each !== undefined) || hasPreprocessor;
 }
 
 /** The maximum length of what is before the name of a declaration, in UTF-16 units. */
 const MAX_HEAD_LENGTH = 1_000;
+
+function packageOf(text: string, platforms: PlatformFacts): string | undefined {
+  return platforms.package.exec(text)?.[1];
+}
+
+/** Returns what is before the name in its line. */
+function lineBefore({ file: { text }, from }: DeclaredName): string {
+  return text.slice(text.lastIndexOf("\n", from - 1) + 1, from);
+}
 
 /** Returns what is before the name in its declaration, with its attributes and without comments. */
 function headBefore({ file: { text }, from }: DeclaredName): string {

@@ -18,8 +18,11 @@ export interface ModuleSystem {
   importOf(origin: ImportOrigin, file: CodeFile, at: number, depth: number): Promise<Resolution>;
   /** Returns what a module or package has under a name. */
   memberOf(namespace: Entity, name: string, depth: number): Promise<readonly Entity[]>;
-  /** Returns all parts of a type, always in the same order. */
-  partsOf?(type: DeclaredEntity): Promise<readonly DeclaredEntity[]>;
+  /**
+   * Returns all parts of a type, or what each platform declares of anything else, always in the
+   * same order.
+   */
+  partsOf?(declared: DeclaredEntity): Promise<readonly DeclaredEntity[]>;
   /** Returns what a name means at an offset where no scope of the file declares it. */
   unboundAt(name: string, file: CodeFile, at: number, depth: number): Promise<Resolution>;
 }

@@ -3,11 +3,14 @@
 import { factsOf } from "../../languages/languages.js";
 import type { ImportOrigin } from "../../syntax/scopes/nameInfo.js";
 import { appendAll } from "../../text/list.js";
+import { areForOtherBuilds } from "../entities/builds.js";
 import {
   type CodeFile,
   type DeclaredEntity,
   type Entity,
+  isSymbol,
   isType,
+  keyOf,
   type Resolution,
   shown,
   shownIfAny,
@@ -63,12 +66,13 @@ export class QualifiedNames implements ModuleSystem {
     return [{ kind: "package", name: qualified }];
   }
 
-  async partsOf(type: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
-    const name = type.file.text.slice(type.from, type.to);
-    const qualified = await this.#qualifiedNameOf(type, name);
+  async partsOf(declared: DeclaredEntity): Promise<readonly DeclaredEntity[]> {
+    const name = declared.file.text.slice(declared.from, declared.to);
+    const qualified = await this.#qualifiedNameOf(declared, name);
     const all = qualified === undefined ? [] : await this.#declared(name, qualified);
-    const parts = all.filter(isType);
-    return parts.length > 0 ? parts : [type];
+    const isPart = (each: DeclaredEntity) => keyOf(each) === keyOf(declared) || areForOtherBuilds(declared, each);
+    const parts = isType(declared) ? all.filter(isType) : all.filter(isSymbol).filter(isPart);
+    return parts.length > 0 ? parts : [declared];
   }
 
   async unboundAt(name: string, file: CodeFile, at: number, depth: number): Promise<Resolution> {

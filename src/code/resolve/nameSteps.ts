@@ -16,6 +16,7 @@ import {
   isConstantOfEnum,
   isField,
   isOtherName,
+  isSymbol,
   isType,
   type Resolution,
   shown,
@@ -270,14 +271,17 @@ async function mergedWith({ name }: NameInfo, file: CodeFile, { files }: NameRes
   return same.length < 2 ? [] : Promise.all(same.map((each) => files.entityAt(file, each.nameFrom, each.nameTo)));
 }
 
-/** Returns all parts of a type that is declared in parts. */
+/** Returns all parts of a type that is declared in parts, or of what each platform declares. */
 async function partsOf(
-  [type]: readonly Entity[],
+  [first]: readonly Entity[],
   { languageId }: CodeFile,
   resolver: NameResolving,
 ): Promise<readonly Entity[] | undefined> {
-  if (type === undefined || !isType(type) || !factsOf(languageId).hasPartialTypes) return undefined;
-  return resolver.systemOf(languageId)?.partsOf?.(type);
+  const { hasPartialTypes, platforms } = factsOf(languageId);
+  if (first === undefined || !isSymbol(first) || first.symbol?.isLocal) return undefined;
+  if (isType(first)) return hasPartialTypes ? resolver.systemOf(languageId)?.partsOf?.(first) : undefined;
+  const parts = platforms && (await resolver.systemOf(languageId)?.partsOf?.(first));
+  return parts && parts.length > 1 ? parts : undefined;
 }
 
 /** Returns a member of a type around a place, or of one that such a type extends. */

@@ -212,6 +212,29 @@ describe("names that other files use", () => {
       },
     ],
     [
+      "a function of Kotlin that each platform has",
+      {
+        "common/a.kt": "package p\n\nexpect fun ⟦┃old⟧(): Int\n\nfun f() = ⟦old⟧()\n",
+        "jvm/a.kt": "package p\n\nactual fun ⟦old⟧(): Int = 1\n",
+        "js/a.kt": "package p\n\ninternal actual inline fun ⟦old⟧(): Int = 2\n",
+      },
+    ],
+    [
+      "a type of Kotlin that a platform has, from there",
+      {
+        "common/a.kt": "package p\n\nexpect class ⟦old⟧() {\n  fun run()\n}\n\nfun f(a: ⟦old⟧) = a.run()\n",
+        "jvm/a.kt": "package p\n\nactual class ⟦┃old⟧ actual constructor() {\n  actual fun run() {}\n}\n",
+      },
+    ],
+    [
+      "a member of a type of Kotlin that each platform has",
+      {
+        "common/a.kt": "package p\n\nexpect class A() {\n  fun ⟦┃old⟧()\n}\n\nfun f(a: A) = a.⟦old⟧()\n",
+        "jvm/a.kt":
+          "package p\n\nactual class A actual constructor() {\n  actual fun ⟦old⟧() {}\n  fun g() = ⟦old⟧()\n}\n",
+      },
+    ],
+    [
       "a function of C in both branches of a condition",
       {
         "a.c":
@@ -876,9 +899,12 @@ describe("what a client of ours asks for", () => {
   };
   const path = "a.php";
   async function asksOwn(newName: string, own: object) {
-    const asked = await openDrawing(drawn, {});
+    return asksAt(drawn, path, newName, own);
+  }
+  async function asksAt(files: Readonly<Record<string, string>>, at: string, newName: string, own: object) {
+    const asked = await openDrawing(files, {});
     session = asked.session;
-    const params = { textDocument: { uri: session.uri(path) }, position: asked.position, newName, ...own };
+    const params = { textDocument: { uri: session.uri(at) }, position: asked.position, newName, ...own };
     return session.ask("textDocument/rename", params);
   }
 
@@ -888,5 +914,17 @@ describe("what a client of ours asks for", () => {
     const { documentChanges, doubtful } = await asksOwn("go", { reportsDoubt: true });
     expect(documentChanges[0].edits).toHaveLength(1);
     expect(doubtful).toMatchObject([{ range: { start: { line: 3, character: 21 } } }]);
+  });
+
+  test("What each platform has of a package is renamed, and what another package has stays", async () => {
+    const files = {
+      "common/a.kt": "package p\n\nexpect fun ┃run(): Int\n",
+      "jvm/a.kt": "package p\n\nactual fun run(): Int = 1\n",
+      "other/a.kt": "package q\n\nexpect fun run(): Int\n",
+    };
+    const { documentChanges, doubtful } = await asksAt(files, "common/a.kt", "go", { reportsDoubt: true });
+    const changed = documentChanges.map(({ textDocument }: { textDocument: { uri: string } }) => textDocument.uri);
+    expect(changed.sort()).toEqual([session?.uri("common/a.kt"), session?.uri("jvm/a.kt")]);
+    expect(doubtful).toBeUndefined();
   });
 });

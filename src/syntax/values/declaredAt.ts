@@ -3,6 +3,7 @@
 import type { Node, Tree } from "web-tree-sitter";
 import type { Stretch } from "../../text/stretch.js";
 import { commasBefore, givenTo } from "./closures.js";
+import { documentedResult, documentedType, isVague } from "./documentedType.js";
 import type { Declared, Expression } from "./expression.js";
 import { expressionOf, parameterTypes } from "./expressionOf.js";
 import { fieldOf } from "./fieldOf.js";
@@ -33,7 +34,8 @@ export function declaredAt({ rootNode }: Tree, { from, to }: Stretch): Declared 
   for (let level = 0; node && level < MAX_LEVELS; level++) {
     const parent: Node | null = node.parent;
     if (parent === null) return {};
-    if (node.type === "expression_list" || node.type === "pattern_list") at = placeOf(node, from);
+    const isPair = node.type === "pair" && parent.type === "foreach_statement";
+    if (isPair || node.type === "expression_list" || node.type === "pattern_list") at = placeOf(node, from);
     if (parent.type === "tuple_struct_pattern") return itemOf(payloadIn(parent, node), place);
     if (parent.type === "field_pattern") return itemOf(fieldIn(parent, node), place);
     if (/^(?:enum_variant|struct_item)$/.test(parent.type)) return heldBy(parent);
@@ -132,11 +134,20 @@ function elementIn(loop: Node, child: Node, at: number | undefined): Declared | 
     loop.childForFieldName("value") ??
     loop.childForFieldName("collection") ??
     (child.type === "variable_declaration" ? child.nextNamedSibling : null);
+  if (list === null && loop.type === "foreach_statement") return elementOfForeach(loop, child, at);
   if (list === null || list.id === child.id || list.startIndex < child.startIndex) return undefined;
   const of = expressionOf(list);
   if (of === undefined) return {};
   if (loop.type === "range_clause") return { value: { kind: at === 1 ? "element" : "key", of } };
   return itemOf({ value: { kind: "element", of } }, at);
+}
+
+/** The same in PHP, whose grammar has no fields: `foreach ($list as $key => $value)`. */
+function elementOfForeach(loop: Node, child: Node, at: number | undefined): Declared | undefined {
+  const [list, variable] = loop.namedChildren;
+  if (!list || variable?.id !== child.id) return undefined;
+  const of = expressionOf(list);
+  return of ? { value: { kind: child.type === "pair" && at === 0 ? "key" : "element", of } } : {};
 }
 
 /** Returns what a node declares about one of its children; undefined if it says nothing. */
@@ -146,6 +157,8 @@ function declaredBy(parent: Node, child: Node, at: number | undefined): Declared
   if (parent.type === "type_switch_statement") return {};
   if (parent.type === "type_parameter" || parent.type === "type_parameter_declaration") return boundOf(parent, child);
   const type = typeIn(parent, child);
+  const documented = isVague(type) ? documentedType(parent) : undefined;
+  if (documented) return { type: documented };
   if (type && !isInferred(type)) {
     const result = isFunctionDeclarator(child) ? { result: expressionOf(type) } : { type: expressionOf(type) };
     return withoutUndefined(result);
@@ -215,9 +228,11 @@ function functionResult(node: Node, child: Node): Declared | undefined {
     isInside(node.childForFieldName("declarator"), child);
   if (!isName && node.childForFieldName("declarator")?.id !== child.id) return {};
   const result = fieldOf(node, "return_type result returns type") ?? typeAfterArrow(node);
+  const documented = isVague(result) ? documentedResult(node) : undefined;
   const unmarked = node.namedChildren.find((each) => each?.type === "function_value_parameters") ?? null;
   const labels = labelsIn(node);
   const parameters = parameterTypes(node.childForFieldName("parameters") ?? unmarked ?? (labels ? node : null));
+  if (documented) return withoutUndefined({ result: documented, parameters, labels });
   if (result || labels) return withoutUndefined({ result: expressionOf(result), parameters, labels });
   if (unmarked) return { ...unmarkedResult(node, unmarked), parameters };
   // A declarator of C has its type in the declaration around it.

@@ -24,7 +24,7 @@ const edits = {
     passed: [/^from\s+\.\S*\s+import\s+(?:\*|\w+ as \w+)$/, () => "pass"],
   },
   go: {
-    signature: [/^func\s+(?:\([^)]*\)\s+)?\w+\((?=\w+ )/, (found) => `${found}added chan int, `],
+    signature: [/^func\s+(?!Test|Benchmark|Fuzz)(?:\([^)]*\)\s+)?\w+\((?=\w+ )/, (found) => `${found}added chan int, `],
     import: [/^\t"[\w./]+"$/, () => ""],
     type: [/\b(?:string|int|bool)(?=[,)])/, () => "chan int"],
     syntax: [/\{$/, () => ""],

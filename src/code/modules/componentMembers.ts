@@ -15,6 +15,7 @@ import type { CodeFiles } from "../entities/codeFiles.js";
 import type { CodeFile, DeclaredEntity } from "../entities/entity.js";
 
 const optionNames = /^(?:props|data|computed|methods|setup|inject|asyncData)$/;
+const ownOptions = /^(?:data|computed|methods|setup|asyncData)$/;
 const givenOptions = /^(?:props|emits)$/;
 const macros = /\bdefineProps\s*(?=[<(])/g;
 const givenMacros = /\bdefine(?:Props|Emits)\s*(?=[<(])/g;
@@ -28,6 +29,24 @@ export async function componentMembersAt(
 ): Promise<readonly DeclaredEntity[]> {
   if (factsOf(file.languageId).grammar?.template === undefined || isInScript(file.text, at)) return [];
   return membersOfFile(name, file, files, new Set());
+}
+
+/** Returns the options that `this.name` means in the functions of a component's object. */
+export async function optionsOfComponent(
+  name: string,
+  file: CodeFile,
+  files: CodeFiles,
+): Promise<readonly DeclaredEntity[]> {
+  if (factsOf(file.languageId).grammar?.template === undefined) return [];
+  return membersOfFile(name, file, files, new Set());
+}
+
+/** Whether a declaration is an option of a component that its own file alone names by scopes. */
+export function isOwnOption({ file, owners }: DeclaredEntity): boolean {
+  const [option, object] = [owners.at(-1)?.name, owners.at(-2)?.name];
+  return (
+    factsOf(file.languageId).grammar?.template !== undefined && object === "default" && ownOptions.test(option ?? "")
+  );
 }
 
 /** Returns what takes what others give to a component under a name, in camelCase. */

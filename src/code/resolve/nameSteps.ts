@@ -23,6 +23,7 @@ import {
   type TypeEntity,
   unknown,
 } from "../entities/entity.js";
+import { optionsOfComponent } from "../modules/componentMembers.js";
 import { visibleFrom } from "../modules/includes.js";
 import { type MemberResolving, withoutDefaults } from "../types/members.js";
 import { extendedBefore, isUnnamed, symbolEntity } from "../types/typeSymbols.js";
@@ -51,6 +52,7 @@ const steps: readonly NameStep[] = [
   namedParameter,
   imported,
   declaredInScope,
+  optionOfComponent,
   memberOfItsReceiver,
   memberOfWantedType,
   attributeOfModule,
@@ -167,6 +169,18 @@ async function memberOfItsReceiver(use: PlacedUse, resolver: NameResolving): Pro
   if (value.isKeyOfLiteral && found.entities.length === 0 && found.certainty === "shown")
     return shown([await resolver.files.entityAt(file, name.from, name.to)]);
   return (await delegateOf(use, found, resolver)) ?? narrow(found, name);
+}
+
+/** An option of Vue's object, in whose functions `this` has all of them; what is watched is one. */
+async function optionOfComponent(
+  { name: { name, from, to }, value, file }: PlacedUse,
+  { files }: NameResolving,
+): Promise<Resolution | undefined> {
+  if (factsOf(file.languageId).grammar?.template === undefined) return undefined;
+  const { owners } = value.receiver ? { owners: [] } : await files.entityAt(file, from, to);
+  if (value.receiver?.expression.kind !== "self" && owners.at(-1)?.name !== "watch") return undefined;
+  const found = await optionsOfComponent(name, file, files);
+  return found.length > 0 ? shown(found) : undefined;
 }
 
 /** A member of a type that the place wants, which syntax does not show: `.red`. */

@@ -14,6 +14,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { documentOf } from "../../code/entities/codeFiles.js";
 import { type DeclaredEntity, isSymbol } from "../../code/entities/entity.js";
+import { isOwnOption } from "../../code/modules/componentMembers.js";
 import { findMemberConflicts, findPackageConflicts } from "../../code/rename/memberConflicts.js";
 import { findMisnomer, joinChanges } from "../../code/rename/nameSyntax.js";
 import { findScopeConflicts, type RenamedFile } from "../../code/rename/scopeConflicts.js";
@@ -26,6 +27,7 @@ import type { NameInfo, Occurrence } from "../../syntax/scopes/nameInfo.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { kebabOf } from "../../syntax/trees/templates/kebabCase.js";
 import type { Stretch } from "../../text/stretch.js";
+import { offsetsOfWord } from "../../workspace/parse/wordSearch.js";
 import { fixtureOf } from "../resolution/resolveDefinitions.js";
 import { resolverOf } from "../resolution/resolveNames.js";
 import type { SourceText } from "../session/documents.js";
@@ -44,6 +46,7 @@ import {
   assertCertain,
   type FileUses,
   findCertainUses,
+  type Origin,
   originOfEmbedded,
   type RenameMode,
   type UncertainUse,
@@ -151,8 +154,28 @@ async function findUses(given: NameUse, mode: RenameMode, context: EmbeddedReque
   const isUnknown = found.origin.source.uri === source.uri;
   const isOwn = isUnknown || name.import?.original !== found.origin.name.name;
   if (name.isRenamable && isOwn) return usesInFile();
+  const [option] = found.entities;
+  if (option?.kind === "symbol" && isOwnOption(option)) return findUsesOfOption(found, mode, context);
   checkKnown(found.origin);
   return { origin: found.origin, ...(await findCertainUses(found, mode, context)) };
+}
+
+/** Returns the uses of an option of a component, which strings of its own file may name, too. */
+async function findUsesOfOption(
+  { origin, entities }: Origin,
+  mode: RenameMode,
+  context: EmbeddedRequestContext,
+): Promise<KnownUses> {
+  const { source, name } = origin;
+  const member: NameUse = { source, name: { ...name, reach: "member", isMember: true, occurrences: [] } };
+  const { doubtful: unclear, ...uses } = await findCertainUses({ origin: member, entities }, mode, context);
+  const text = source.document.text;
+  const { length } = name.name;
+  const isQuoted = (from: number) => /["'`]/.test(text[from - 1] ?? "") && /["'`.]/.test(text[from + length] ?? "");
+  const quoted = offsetsOfWord(text, name.name, MAX_CHECKED).filter(isQuoted);
+  const doubtful = [...unclear, ...quoted.map((from) => ({ source, from, to: from + length }))];
+  if (!mode.reportsDoubt) assertCertain(name.name, doubtful, context);
+  return { origin: member, ...uses, doubtful };
 }
 
 /**

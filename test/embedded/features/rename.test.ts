@@ -852,6 +852,23 @@ test("A component is renamed in the tags that have its name in kebab-case", asyn
   );
 });
 
+const optionsOf = (name: string, watched = name) =>
+  `<template>\n<p @click="save">{{ ${name} }}</p>\n</template>\n<script>\nexport default {\n` +
+  `  props: { size: Number },\n  data() {\n    return { ${name}: 1 };\n  },\n  watch: { ${watched}() {} },\n` +
+  `  methods: { save() { this.${name.replace("┃", "")}++; } },\n};\n</script>\n`;
+
+test("An option of Vue is renamed with what its functions and its template use", async () => {
+  const drawn = optionsOf("count").replace("return { count", "return { ┃count");
+  await renames("a.vue", drawn, "total", optionsOf("total"));
+});
+
+test.each([
+  ["a string may name", optionsOf("count", '"count"').replace("return { count", "return { ┃count"), /count.*a\.vue/s],
+  ["others give", optionsOf("count").replace("size", "┃size"), /^No scope of this file declares `size`/],
+])("An option of Vue that %s is not renamed without a word", async (_what, drawn, message) => {
+  await refuses("a.vue", drawn, "total", message);
+});
+
 test("A name of a component is renamed in its template, where a shorthand keeps the name of the attribute", async () => {
   await renames(
     "a.vue",

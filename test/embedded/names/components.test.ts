@@ -58,6 +58,17 @@ describe("definitions", () => {
         "  methods: {\n    ⟦save⟧() {},\n  },\n}\n</script>\n",
     ],
     [
+      "An option by the object of its functions",
+      "a.vue",
+      "<script>\nexport default {\n  watch: { rows() {} },\n  data() {\n    return { ⟦rows⟧: [] }\n  },\n" +
+        "  methods: { save() { return this.┃rows } },\n}\n</script>\n",
+    ],
+    [
+      "What is watched",
+      "a.vue",
+      "<script>\nexport default {\n  watch: { ┃rows() {} },\n  data() {\n    return { ⟦rows⟧: [] }\n  },\n}\n</script>\n",
+    ],
+    [
       "What data returns",
       "a.vue",
       "<template>\n<p>{{ ┃rows }}</p>\n</template>\n<script>\nexport default {\n  data() {\n" +

@@ -74,7 +74,9 @@ export async function askInnerServer(
   const [place] = places;
   const { name, row } = request;
   if (place === undefined || !(isAboutText(row) || name === "references" || name === "rename")) return undefined;
-  const text = place.document().text;
+  const { text, languageId } = place.document();
+  // A template uses what its script declares, which a server of the script does not see.
+  if (!isAboutText(row) && factsOf(languageId).grammar?.template !== undefined) return undefined;
   const inner = await innerAt(place, context);
   if (inner === undefined) return undefined;
   const answer = await askAbout(inner, request, context);

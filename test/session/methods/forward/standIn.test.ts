@@ -59,3 +59,28 @@ test.each<readonly [why: string, options: RoutedSessionOptions, opened: boolean]
   expect(error?.message).toMatch(/^redls can't do typeDefinition\. It can do: /);
   await session.close();
 });
+
+test("References in the script of a component are asked of the server that sees its template", async () => {
+  const at = (line: number) => ({
+    "textDocument/references": ({ textDocument: { uri } }: { readonly textDocument: { readonly uri: string } }) => [
+      { uri, range: { start: { line, character: 0 }, end: { line, character: 1 } } },
+    ],
+  });
+  const session = routedSession({
+    languages: {
+      vue: { extensions: [".vue"], servers: [] },
+      javascript: { extensions: [".js"], servers: ["redls"] },
+    },
+    servers: { embedded: { command: ["embedded"] }, redls: { languages: ["javascript"] } },
+    embedded: ["vue"],
+    files: { "a.vue": "<script>\nconst size = 1;\n</script>\n<template>\n<p>{{ size }}</p>\n</template>\n" },
+    can: { embedded: { referencesProvider: true }, redls: { referencesProvider: true } },
+    handlers: { embedded: at(4), redls: at(1) },
+  });
+  await session.open();
+  const { result } = await session.request("locate/references", {
+    ...{ locate: "a.vue@const size", context: { includeDeclaration: true } },
+  });
+  expect(result).toMatchObject([{ range: { start: { line: 4 } } }]);
+  await session.close();
+});

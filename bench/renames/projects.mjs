@@ -89,7 +89,6 @@ export const projects = [
   go("github.com/mitchellh/mapstructure@v1.5.0"),
   go("github.com/hashicorp/golang-lru/v2@v2.0.7"),
   go("github.com/alecthomas/kong@v1.4.0"),
-  go("github.com/gobwas/glob@v0.2.3"),
   go("github.com/sirupsen/logrus@v1.9.3"),
   go("github.com/gorilla/websocket@v1.5.3"),
   rust("walkdir@2.5.0"),

@@ -30,6 +30,8 @@ interface ToolProject {
   readonly file: string;
   /** The locate of a method that is used there on what a function of the dependency returns. */
   readonly renamed: string;
+  /** The folder where the server keeps what it knows of a workspace, from that of the project. */
+  readonly data?: string;
   /** How a function of the dependency is called there. */
   readonly used: string;
   /** Where it is. */
@@ -187,6 +189,32 @@ const projects: readonly ToolProject[] = [
   },
 ];
 
+/** A module of Maven's. */
+const pom = (own: string) =>
+  `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>${own}</project>\n`;
+const parent = "<parent><groupId>example</groupId><artifactId>all</artifactId><version>1.0</version></parent>";
+const maven: ToolProject = {
+  ...{ tool: "Maven", programs: ["mvn", "jdtls"], language: "java", server: "jdtls", data: "../data" },
+  files: {
+    "pom.xml": pom(
+      "<groupId>example</groupId><artifactId>all</artifactId><version>1.0</version><packaging>pom</packaging><properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties><modules><module>dep</module><module>app</module></modules>",
+    ),
+    "dep/pom.xml": pom(`${parent}<artifactId>dep</artifactId>`),
+    "app/pom.xml": pom(
+      `${parent}<artifactId>app</artifactId><dependencies><dependency><groupId>example</groupId><artifactId>dep</artifactId><version>1.0</version></dependency></dependencies>`,
+    ),
+    "dep/src/main/java/dep/Lists.java":
+      "package dep;\n\nimport java.util.List;\n\npublic final class Lists {\n    public static <T> T first(List<T> items) {\n        return items.get(0);\n    }\n}\n",
+    "app/src/main/java/app/Meter.java":
+      "package app;\n\npublic class Meter {\n    public int tick() {\n        return 1;\n    }\n}\n",
+    "app/src/main/java/app/Main.java":
+      "package app;\n\nimport dep.Lists;\nimport java.util.List;\n\npublic class Main {\n    static int x = Lists.first(List.of(new Meter())).tick();\n}\n",
+  },
+  commands: [["mvn", "-o", "-q", "validate"]],
+  ...{ file: "app/src/main/java/app/Main.java", renamed: "app/src/main/java/app/Meter.java@tick" },
+  ...{ used: "first(", target: /dep\/src\/main\/java\/dep\/Lists\.java:6/ },
+};
+
 function write(folder: string, files: Files): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -205,14 +233,14 @@ const variables = (home: string) => ({
 });
 
 /** Makes the project, and returns a function that runs a command of ours in it. */
-async function open(workspace: string, { files, commands, language, server }: ToolProject) {
+async function open(workspace: string, { files, commands, language, server, data }: ToolProject) {
   const home = join(dirname(workspace), "home");
   mkdirSync(home);
   const env = variables(home);
   write(workspace, files);
-  write(workspace, {
-    "servers.json": JSON.stringify({ languages: { [language]: { servers: [server], companions: [] } } }),
-  });
+  const languages = { [language]: { servers: [server], companions: [] } };
+  const servers = data && { [server]: { command: [server, "-data", join(workspace, data)] } };
+  write(workspace, { "servers.json": JSON.stringify({ languages, servers }) });
   for (const [program = "", ...words] of commands) {
     const { status, stdout, stderr } = spawnSync(program, words, { cwd: workspace, env, encoding: "utf8" });
     if (status !== 0) throw new Error(`${program} ended with ${status}: ${stdout}${stderr}`);
@@ -234,7 +262,7 @@ function testWith(programs: readonly string[]): typeof test | typeof test.skip {
   return programs.every((program) => isOnPath(program)) ? test : test.skip;
 }
 
-describe.each(projects)("A dependency that $tool has installed", (project) => {
+describe.each([...projects, maven])("A dependency that $tool has installed", (project) => {
   testWith(project.programs)(
     `is seen by ${project.server}: no problems, its definition, a rename (with ${project.programs.join(", ")})`,
     async () => {
@@ -276,7 +304,7 @@ describe.each(pythonServers)("%s", (server) => {
         write(dirname(dependency), { "dep.py": "def first(items):\n    return items[0]\n" });
         expect(definition()).toMatch(/site-packages\/dep\.py:1/);
         renameSync(venv, join(workspace, ".off"));
-        expect(definition()).not.toContain("site-packages");
+        expect(definition()).not.toContain("site-packages/dep.py");
       });
     },
   );

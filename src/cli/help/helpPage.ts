@@ -12,7 +12,7 @@ import { isOptionOf, optionRules } from "./optionRules.js";
 const PAGE_WIDTH = 80;
 
 /** The options on the first screen; the others are on the pages of their subjects. */
-const overviewOptions: readonly OptionName[] = ["json", "write", "language", "root", "servers", "timeout", "log"];
+const overviewOptions: readonly OptionName[] = ["json", "write", "language", "root", "timeout"];
 
 /** Renders the first screen. */
 export function renderOverview(version: string, colours: Colors): string {
@@ -43,6 +43,8 @@ export function renderOverview(version: string, colours: Colors): string {
     "",
     title("Methods"),
     ...formatRows(grouped),
+    "  edit <locate> --replace=<text>, --insert-after=<text> or --delete; --write",
+    "  signature <locate> --add='n: int' --argument=1;  move <locate or file> <file>",
     "",
     title("Commands"),
     ...formatRows(commands),

@@ -38,6 +38,8 @@ test("The first screen has at most 45 lines, with every command and the common m
   for (const { name } of commandTopics.filter(({ name }) => isShort(name)))
     expect(text).toMatch(new RegExp(`^ .*\\b${name}\\b`, "m"));
   expect(text).toContain("lsp-locate help methods");
+  for (const form of ["--insert-after=<text>", "signature <locate> --add=", "move <locate or file> <file>"])
+    expect(text).toContain(form);
 });
 
 test("Every method but those of a session has a row, and help lists it", () => {

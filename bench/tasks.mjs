@@ -8,7 +8,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startMcpClient } from "./lib/mcpClient.mjs";
-import { table } from "./lib/statistics.mjs";
+import { median, table } from "./lib/statistics.mjs";
 import { copyOf, projects } from "./renames/projects.mjs";
 import { tasks } from "./tasks/recorded.mjs";
 
@@ -57,7 +57,38 @@ export async function run({ proxy }) {
   }
   const total = ({ right, calls, length }) => `${calls} / ${length}, ${right} of ${rows.length} right`;
   rows.push(["all", total(sums.tools), total(sums.shell)]);
-  return [table(["task", "tools: calls / characters", "grep, sed: calls / characters"], rows), ...notes].join("\n");
+  const recorded = [table(["task", "tools: calls / characters", "grep, sed: calls / characters"], rows), ...notes];
+  return [recorded.join("\n"), tableOfPlays()].join("\n\n");
+}
+
+/**
+ * Returns what plays of tasks took that a rule has drawn from public releases, where both sides
+ * were played: the median of each.
+ */
+function tableOfPlays() {
+  const plays = readData("plays.json");
+  const rowsOfPlays = readData("drawn.json").flatMap(({ id }) => {
+    const sides = ["tools", "shell"].map((side) => plays.filter((each) => each.task === id && each.side === side));
+    if (sides.some(({ length }) => length === 0)) return [];
+    const sumOf = ({ calls }, key) => calls.reduce((sum, each) => sum + each[key], 0);
+    const shown = sides.map((own) => {
+      const medianOf = (numberOf) => median(own.map(numberOf));
+      const right = own.filter(({ wrong }) => wrong === undefined).length;
+      const numbers = [({ calls }) => calls.length, (each) => sumOf(each, "characters")].map(medianOf);
+      return { text: `${numbers.join(" / ")}${right === own.length ? "" : ` ${own.length - right} wrong`}`, numbers };
+    });
+    return [[id, ...shown]];
+  });
+  const total = (side) =>
+    [0, 1].map((at) => rowsOfPlays.reduce((sum, each) => sum + each[side].numbers[at], 0)).join(" / ");
+  return table(
+    ["drawn task, as played", "tools at the shell: calls / characters", "grep, sed: calls / characters"],
+    [...rowsOfPlays.map(([id, ...sides]) => [id, ...sides.map(({ text }) => text)]), ["all", total(1), total(2)]],
+  );
+}
+
+function readData(name) {
+  return JSON.parse(readFileSync(new URL(`tasks/${name}`, import.meta.url), "utf8"));
 }
 
 function newSum() {

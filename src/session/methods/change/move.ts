@@ -203,12 +203,14 @@ function leavesPackage({ from, to, isFolder }: Move, files: readonly string[], {
 
 /** Says who has rewritten the imports of a family. `count` are those rewritten by syntax. */
 function familyNotes(
-  { answer }: Family,
+  { answer, languages }: Family,
   { names, count, hasLeft }: { readonly names: string; readonly count: number; readonly hasLeft: boolean },
 ): readonly string[] {
   const rewritten = `${count} ${count === 1 ? "import was" : "imports were"} rewritten as syntax shows them. Paths in settings and documents stay.`;
   if (answer && changesImports(answer))
     return count === 0 ? [] : [`In files that ${answer.backend.name} leaves as they are, ${rewritten}`];
+  const importsNothing = languages.every((each) => factsOf(each).modules === undefined);
+  if (count === 0 && !hasLeft && importsNothing) return [];
   const who = answer?.rewrites ? `${answer.backend.name} rewrites no import` : `No server rewrites imports of ${names}`;
   return [count === 0 && !hasLeft ? `${who}, and syntax shows none that lead to it.` : `${who}: ${rewritten}`];
 }

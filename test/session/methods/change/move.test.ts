@@ -432,3 +432,9 @@ test("A document that is open keeps its version in the edit", async () => {
   const { edit } = await move("src/a.ts", "src/c.ts");
   expect(edit.documentChanges[0].textDocument).toEqual({ uri: session.uri("src/b.ts"), version: 1 });
 });
+
+test("Of files that import nothing, no note says that their imports stay", async () => {
+  await open({ "data/a.yaml": "a: 1\n", "data/b.py": "B = 1\n", "use.py": "import data.b\n" });
+  const { notes = [] } = (await move("data", "info")) as { notes?: readonly string[] };
+  expect(notes.filter((note) => note.includes("imports of"))).toEqual([expect.stringContaining("imports of python")]);
+});

@@ -72,9 +72,15 @@ async function replay(language, proxy) {
   return { row: [language, cases.length, right, other, byServer, through], faults };
 }
 
+/** Kinds of errors that are no refusal: nobody was asked. */
+const failures = ["no_backend", "backend_failed", "backend_timeout", "not_ready"];
+
+/** A server's own error has no kind. */
 function classify({ message, data }, path, newName) {
   const why = String(message).split("\n")[0];
-  if (data?.kind !== "rename_incomplete") return { kind: "server", why };
+  if (failures.includes(data?.kind)) throw new Error(why);
+  if (data?.kind === undefined) return { kind: "server", why };
+  if (data.kind !== "rename_incomplete") return { kind: "other", why };
   const isNamed = data.places.some((each) => each.file_path === path && each.text.includes(newName));
   return { kind: isNamed && data.conflicts > 0 ? "right" : "other", why };
 }

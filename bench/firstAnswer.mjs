@@ -1,11 +1,12 @@
 /**
  * Measures the time from the start to the first right answer about a file that is not open, with
- * the servers that scripts/matrix.mjs has installed, compared with the server asked directly, which
- * gets that file opened and is asked until it is right. One that is never right so gets every file
- * opened. Both find the server's own caches (a compiler's, an index of the standard library) and
- * lsp-locate's compiled code as a run before the first round leaves them.
+ * the servers that scripts/matrix.mjs has installed, or that are on PATH. It is compared with the
+ * server asked directly, which gets that file opened and is asked until it is right. One that is
+ * never right so gets every file opened. Both find the server's own caches (a compiler's, an index
+ * of the standard library) and lsp-locate's compiled code as a run before the first round leaves
+ * them.
  */
-import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileOf, isRight, summaryOf } from "../scripts/matrix/answers.mjs";
@@ -37,8 +38,10 @@ export async function run({ rounds, proxy }) {
   const slowMiddles = [];
   for (const name of names) {
     const entry = catalogue[name];
-    const recipes = [name, ...(entry?.with ?? [])].map((each) => [each, catalogue[each]?.install]);
-    const found = recipes.map(([each, recipe]) => recipe && installed(each, recipe, defaultCache));
+    const needed = [name, ...(entry?.with ?? [])];
+    const found = needed.map((each) => installed(each, catalogue[each].install, defaultCache) ?? onPath(each));
+    const { language } = readProject(entry.project);
+    const label = [name, found[0].version].filter(Boolean).join(" ");
     const method = methods.find((one) => record[name]?.results[one]?.result === "right");
     if (found.includes(undefined) || method === undefined) continue;
     // Alone, it would wait for the answers of the server that it works beside.
@@ -61,7 +64,7 @@ export async function run({ rounds, proxy }) {
     const samples = await measureSubjects(subjects, rounds).catch((error) => error);
     rmSync(caches, { recursive: true, force: true, maxRetries: 3 });
     if (samples instanceof Error) {
-      rows.push([name, method, "–", "–", samples.message, "–"]);
+      rows.push([language, label, method, "–", "–", samples.message, "–"]);
       continue;
     }
     const factor = ratio(samples.proxy, samples.direct);
@@ -69,15 +72,23 @@ export async function run({ rounds, proxy }) {
     middles.push(factor.middle);
     if (direct >= FAST_MS) slowMiddles.push(factor.middle);
     const added = `${ours < direct ? "−" : ""}${formatTime(Math.abs(ours - direct))}`;
-    rows.push([name, method, formatTime(direct), formatTime(ours), formatRatio(factor), added]);
+    rows.push([language, label, method, formatTime(direct), formatTime(ours), formatRatio(factor), added]);
   }
-  if (middles.length === 0) return "Skipped: `node scripts/matrix.mjs` has installed no servers.";
+  if (middles.length === 0) return "Skipped: no server is on PATH, or installed by `node scripts/matrix.mjs`.";
   const all = `Median of the ratios of ${middles.length} servers: ${median(middles).toFixed(2)}.`;
   const slow =
     slowMiddles.length === 0 || slowMiddles.length === middles.length
       ? ""
       : ` Of the ${slowMiddles.length} that take ${FAST_MS} ms or more by themselves: ${median(slowMiddles).toFixed(2)}.`;
-  return `${table(["server", "method", "directly", "lsp-locate", "× directly", "added"], rows)}\n\n${all}${slow}`;
+  return `${table(["language", "server", "method", "directly", "lsp-locate", "× directly", "added"], rows)}\n\n${all}${slow}`;
+}
+
+/** Returns a server of PATH that needs nothing else, in the form of an installed one. */
+function onPath(name) {
+  if (catalogue[name].links) return undefined;
+  const [program] = shipped.servers[entryNameOf(name)].command;
+  const isThere = process.env.PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
+  return isThere ? { programs: [] } : undefined;
 }
 
 /** Measures all subjects, with one file open, or all where the server does not answer so. */

@@ -82,6 +82,21 @@ const cases: readonly Case[] = [
     },
   },
   {
+    title: "A require in a function is divided in its own quotes, without a semicolon where it has none",
+    files: {
+      "a.js": "const one = () => 1\nconst two = () => 2\n\nexports.one = one\nexports.two = two\n",
+      "b.js": "exports.b = function b() {\n  const { one, two } = require('./a')\n  return one() + two()\n}\n",
+    },
+    from: "a.js:one",
+    to: "c.js",
+    after: {
+      "a.js": "const two = () => 2\n\nexports.two = two\n",
+      "b.js":
+        "exports.b = function b() {\n  const { two } = require('./a')\n  const { one } = require('./c')\n  return one() + two()\n}\n",
+      "c.js": "const one = () => 1\n\nexports.one = one\n",
+    },
+  },
+  {
     title: "Imports of all forms lead to the new file, in the style of theirs",
     files: {
       "a.ts": "export type Box = { a: 1 };\nexport const keep = 1;\n",

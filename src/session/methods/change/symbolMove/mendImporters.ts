@@ -111,11 +111,11 @@ class Importer {
       } else {
         const { text } = this.#draft;
         const line = text.slice(statement.from, statement.to);
+        const quote = /["'](?=\s*\))/.exec(line)?.[0] ?? '"';
+        const loaded = `${/\bawait\b/.test(line) ? "await import" : "require"}(${quote}${module}${quote})`;
         const alone = this.#isDotted
           ? `from ${module} import ${local === name ? name : `${name} as ${local}`}`
-          : /\bawait\b/.test(line)
-            ? `const { ${local === name ? name : `${name}: ${local}`} } = await import("${module}");`
-            : `const { ${local === name ? name : `${name}: ${local}`} } = require("${module}");`;
+          : `const { ${local === name ? name : `${name}: ${local}`} } = ${loaded}${line.endsWith(";") ? ";" : ""}`;
         insertLineAfter(this.#draft, statement, alone);
         await removeImport(this.#draft, written, context);
       }

@@ -466,7 +466,12 @@ describe("words", () => {
     // A client that closes the streams at once, or nobody who knows what it is.
     [[], 1, /^$/, /^lsp-locate: Without arguments lsp-locate is a language server.*\n$/],
     [["--"], 2, /^$/, /After -- goes the command/],
-    [["otline", "src/a.ts"], 2, /^$/, /There is no method "otline": lsp-locate outline src\/a\.ts\.\nlsp-locate --help/],
+    [
+      ["otline", "src/a.ts"],
+      2,
+      /^$/,
+      /There is no method "otline": lsp-locate outline src\/a\.ts\.\nlsp-locate --help/,
+    ],
     [["otline", "src/a.ts", ...typescript], 2, /^$/, /There is no method "otline"/],
     [["--jsn", "--", "no-such-server"], 2, /^$/, /There is no option --jsn\. Did you mean --json\?/],
     [["--language", "klingon"], 2, /^$/, /servers\.json has no language klingon/],

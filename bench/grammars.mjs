@@ -19,7 +19,7 @@ const LEFT_OUT = /(?:^|\/)(?:testdata|fixtures?|node_modules|templates?)\/|\.min
 export async function run({ rounds }) {
   const parts = await loadSources([
     "src/backend/config/loadServers.ts",
-    "src/files/fileLanguage.ts",
+    "src/files/languageOfFile.ts",
     "src/languages/languages.ts",
     "test/downloads.ts",
     "test/syntax/packagedGrammars.ts",

@@ -54,7 +54,7 @@ export async function run({ rounds, proxy }) {
     "src/workspace/cache/cacheFile.ts",
     "src/workspace/cache/indexCache.ts",
     "src/workspace/store/declarationStore.ts",
-    "src/files/fileLanguage.ts",
+    "src/files/languageOfFile.ts",
     "src/workspace/parse/indexedGrammars.ts",
     "src/workspace/indexLimits.ts",
     "src/workspace/disk/sourceFiles.ts",

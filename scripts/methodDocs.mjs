@@ -89,8 +89,8 @@ export function listOfQuestions(names) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { ownMethods, lspMethods } = await load("src/ask/policy.ts");
-  const { askMethods } = await load("src/cli/methods/methodTable.ts");
+  const { ownMethods, lspMethods } = await load("src/ask/methodTable.ts");
+  const { askMethods } = await load("src/cli/methods/commandTable.ts");
   write("docs/protocol/methods.md", "own", tableOfOwnMethods(ownMethods));
   write("docs/protocol/methods.md", "lsp", tableOfLspMethods(lspMethods));
   write("docs/mcp.md", "questions", listOfQuestions(askMethods));

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { parseSync } from "oxc-parser";
-import { locateMethods } from "../src/ask/policy.js";
+import { locateMethods } from "../src/ask/methodTable.js";
 import { pagesIn, textOf } from "./documentation/markdown.js";
 import { type SyntaxTreeNode, visit } from "./expressions.js";
 import { longLines } from "./longLines.js";

@@ -28,7 +28,7 @@ export function tableOf(columns, servers, methods) {
 function legend(servers) {
   const short = servers.filter(({ server, heading }) => server !== heading).map(({ server }) => server);
   return [
-    "✓: the right answer from a server that had just been started, at the first or second request. Empty: not supported.",
+    "✓: the right answer with a server that had just been started, at the first or second request; what it lacks, the embedded server may answer. Empty: not supported.",
     `The short names mean ${short.slice(0, -1).join(", ")} and ${short.at(-1)}; \`embedded\` is lsp-locate's own server.`,
   ].join("\n");
 }

@@ -7,7 +7,7 @@ import type { BackendTrust } from "./backend/backendTrust.js";
 import type { DiskChangeTracker } from "./documents/diskChanges.js";
 import type { StaleAnswers } from "./documents/filesInAnswers.js";
 import type { UnopenedFiles } from "./documents/unopenedFiles.js";
-import type { Policy } from "./policy.js";
+import type { Policy } from "./methodTable.js";
 import type { Asker, Attempt } from "./questionLifecycle.js";
 
 /** The parts of a session by which a server is asked. */

@@ -14,7 +14,7 @@
  * The first row of the table that fits decides. A row says why, which a test and a log can read.
  */
 
-import { isEmptyFinal, type Policy } from "./policy.js";
+import { isEmptyFinal, type Policy } from "./methodTable.js";
 
 /** What is done before a request is sent, in this order. */
 export type PreparationStep = "open" | "load" | "notify" | "settle";

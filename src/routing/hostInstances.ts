@@ -24,7 +24,7 @@ import { startOptionsOf, withCompanionProcesses } from "./companions/companionPr
 import type { FileWatchers } from "./files/fileWatchers.js";
 import type { BackendInstance } from "./instances/backendInstance.js";
 import type { BackendInstances } from "./instances/backendInstances.js";
-import type { InstanceEvents, InstanceHost, ProcessTarget } from "./instances/instanceHost.js";
+import type { InstanceEvents, InstanceHost, ProcessTarget } from "./instances/instanceInterfaces.js";
 import type { RoutingMode } from "./instances/selection/routingMode.js";
 import type { CommandOrigins } from "./requests/commandOrigins.js";
 import type { MarkedResponses } from "./requests/markedResponses.js";

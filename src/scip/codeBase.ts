@@ -7,6 +7,7 @@
 import type { SourceText, SourceTexts } from "../embedded/session/documents.js";
 import { appendAll, getOrInsert, maxOf, minOf } from "../text/list.js";
 import type { Stretch } from "../text/stretch.js";
+import type { ScipIndex } from "./file/scipIndex.js";
 import {
   encodingOf,
   type Relationship,
@@ -14,8 +15,7 @@ import {
   type ScipDocument,
   type ScipOccurrence,
   type ScipSymbol,
-} from "./file/indexMessages.js";
-import type { ScipIndex } from "./file/scipIndex.js";
+} from "./file/scipMessages.js";
 import {
   containerOf,
   isLocalName,

@@ -4,8 +4,8 @@ import type { SourceTexts } from "../embedded/session/documents.js";
 import { errorMessage, LocateError, type Logger } from "../error.js";
 import { keyOfUri } from "../uri.js";
 import { CodeBase, type PlacedFile } from "./codeBase.js";
-import type { ScipOccurrence } from "./file/indexMessages.js";
 import { ScipIndex } from "./file/scipIndex.js";
+import type { ScipOccurrence } from "./file/scipMessages.js";
 
 export interface IndexSetOptions {
   /** Absolute paths of the files. */

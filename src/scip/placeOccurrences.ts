@@ -11,7 +11,7 @@ import { Document } from "../text/document.js";
 import type { PositionEncoding } from "../text/encoding.js";
 import { positionToOffset } from "../text/position.js";
 import type { Stretch } from "../text/stretch.js";
-import type { ScipDocument, ScipOccurrence, ScipRange } from "./file/indexMessages.js";
+import type { ScipDocument, ScipOccurrence, ScipRange } from "./file/scipMessages.js";
 import { nameOfSymbol } from "./file/symbols.js";
 
 /**

@@ -34,7 +34,7 @@ import { isInside } from "../files/isInside.js";
 import { appendAll } from "../text/list.js";
 import { escapeName } from "../text/printable.js";
 import { type CodeBase, type FoundSymbol, isKeyOfLiteral, type Lookup, type SymbolPlace } from "./codeBase.js";
-import { roles } from "./file/indexMessages.js";
+import { roles } from "./file/scipMessages.js";
 import { isLocalSymbol } from "./file/symbols.js";
 import { type FilesToSearch, findFilesToSearch } from "./filesToSearch.js";
 import { findIndexedUses } from "./indexedUses.js";

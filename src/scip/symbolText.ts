@@ -3,7 +3,7 @@
 import type { SymbolKind } from "vscode-languageserver-protocol";
 import { maxOf } from "../text/list.js";
 import { escapeControls } from "../text/printable.js";
-import type { ScipOccurrence, ScipSymbol } from "./file/indexMessages.js";
+import type { ScipOccurrence, ScipSymbol } from "./file/scipMessages.js";
 import { type Descriptor, nameOfSymbol } from "./file/symbols.js";
 
 /** LSP's SymbolKind by SCIP's numbers of `SymbolInformation.Kind`. */

@@ -3,7 +3,7 @@
 import type { DocumentSymbol, SymbolInformation } from "vscode-languageserver-protocol";
 import { rangeIn } from "../embedded/session/embeddedContext.js";
 import { declarationStretch, type PlacedFile, type SymbolPlace } from "./codeBase.js";
-import { roles } from "./file/indexMessages.js";
+import { roles } from "./file/scipMessages.js";
 import { containerOf, nameOfSymbol } from "./file/symbols.js";
 import { displayNameOf, symbolKindOf } from "./symbolText.js";
 

@@ -5,7 +5,7 @@
 
 import type { SourceText } from "../embedded/session/documents.js";
 import type { Stretch } from "../text/stretch.js";
-import { roles } from "./file/indexMessages.js";
+import { roles } from "./file/scipMessages.js";
 import { nameOfSymbol } from "./file/symbols.js";
 import type { PlacedDocument } from "./placeOccurrences.js";
 

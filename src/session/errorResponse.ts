@@ -4,7 +4,7 @@ import { type CancellationToken, type MessageConnection, ResponseError } from "v
 import { cancelledError } from "../ask/backend/sendRequest.js";
 import { Cancellation } from "../ask/cancellationToken.js";
 import { Deadline } from "../ask/deadline.js";
-import { changesFiles } from "../ask/policy.js";
+import { changesFiles } from "../ask/methodTable.js";
 import { codes, errorObjectOf, LocateError, type Logger, unansweredKinds } from "../error.js";
 import type { SessionPhase } from "./client/clientState.js";
 import type { ContextOptions, RequestContext } from "./client/requestContext.js";

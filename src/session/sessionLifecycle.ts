@@ -11,7 +11,7 @@ import type {
   InitializeResult,
 } from "vscode-languageserver-protocol";
 import { type Backend, messageFrame, notificationFrame } from "../ask/backend/backend.js";
-import { locateMethods } from "../ask/policy.js";
+import { locateMethods } from "../ask/methodTable.js";
 import { recogniseServer } from "../backend/config/recogniseServer.js";
 import type { Server, Servers } from "../backend/config/servers.js";
 import { isUntrusted } from "../backend/config/trust.js";

@@ -6,7 +6,7 @@ import type { CallList, ElementList, LineKind, StretchFacts } from "../text/tree
 import type { Grammar } from "./grammars/grammars.js";
 import type { Heartbeat } from "./heartbeat.js";
 import type { RecordPage } from "./index/compareRecords.js";
-import type { InnerCode } from "./outline/innerCode.js";
+import type { InnerCode } from "./outline/innerDeclarations.js";
 import type { OutlineSymbol } from "./outline/outlineSymbols.js";
 import type { ModuleFacts } from "./scopes/moduleFacts.js";
 import type { NameInfo, OuterName, VisibleName, WordUse } from "./scopes/nameInfo.js";

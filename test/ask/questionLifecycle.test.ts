@@ -1,6 +1,6 @@
 /** The life of a question to a server, without a server. */
 
-import { plainPolicyOf, policyOf } from "../../src/ask/policy.js";
+import { plainPolicyOf, policyOf } from "../../src/ask/methodTable.js";
 import {
   type Facts,
   locateAsker,

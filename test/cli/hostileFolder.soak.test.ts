@@ -6,8 +6,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { locateMethods } from "../../src/ask/policy.js";
-import { methodCommands } from "../../src/cli/methods/methodTable.js";
+import { locateMethods } from "../../src/ask/methodTable.js";
+import { methodCommands } from "../../src/cli/methods/commandTable.js";
 import { buildCommand } from "../buildCommand.js";
 import { canBeHostile, createHostileFolder, oddFiles, oddNames } from "../hostileFolder.js";
 import { describeIf, testIf } from "../jest.js";

@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { askMethods, methodCommands } from "../../src/cli/methods/methodTable.js";
+import { askMethods, methodCommands } from "../../src/cli/methods/commandTable.js";
 import { toPrintableJson } from "../../src/text/printable.js";
 import { buildCommand } from "../buildCommand.js";
 import { temporaryFolder } from "../folders.js";

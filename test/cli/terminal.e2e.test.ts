@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { methodCommands } from "../../src/cli/methods/methodTable.js";
+import { methodCommands } from "../../src/cli/methods/commandTable.js";
 import { buildCommand } from "../buildCommand.js";
 import { temporaryFolder } from "../folders.js";
 import { testIf } from "../jest.js";

@@ -8,7 +8,7 @@ import { VERSION } from "../../src/cli/setup/program.js";
 import { type ContextQuery, type DaemonContext, daemonContext } from "../../src/daemon/daemonContext.js";
 import { type DaemonStatus, type RecordedDaemon, readStatus, recordedDaemons } from "../../src/daemon/daemonControl.js";
 import { type DaemonFiles, daemonFiles } from "../../src/daemon/daemonFolder.js";
-import { type DaemonConnection, type ReachOptions, reachDaemon } from "../../src/daemon/reach.js";
+import { type DaemonConnection, type ReachOptions, reachDaemon } from "../../src/daemon/reachDaemon.js";
 import { buildCommand } from "../buildCommand.js";
 import { setEnv } from "../jest.js";
 import { canFindLeftovers, createMarker, type Marker } from "../leftovers.js";

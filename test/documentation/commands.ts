@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
-import { locateMethods } from "../../src/ask/policy.js";
+import { locateMethods } from "../../src/ask/methodTable.js";
 import { startRaw } from "../peer.js";
 import { repository, textOf } from "./markdown.js";
 

@@ -7,7 +7,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { methodCommands } from "../../src/cli/methods/methodTable.js";
+import { methodCommands } from "../../src/cli/methods/commandTable.js";
 import { buildCommand } from "../buildCommand.js";
 import { isInstalled } from "../cli/pseudoTerminal.js";
 import { temporaryFolder } from "../folders.js";

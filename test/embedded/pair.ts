@@ -14,7 +14,7 @@ import {
 } from "vscode-jsonrpc/node";
 import { shippedServers } from "../../src/backend/config/loadServers.js";
 import { serveEmbedded } from "../../src/embedded/server.js";
-import { languageOfFile } from "../../src/files/fileLanguage.js";
+import { languageOfFile } from "../../src/files/languageOfFile.js";
 import type { Syntax } from "../../src/syntax/syntax.js";
 import type { IndexState } from "../../src/workspace/declaration.js";
 import type { WorkspaceIndex } from "../../src/workspace/workspaceIndex.js";

@@ -1,8 +1,8 @@
 /** The lists of methods in the documentation are those of the rows of the methods. */
 
 import { join } from "node:path";
-import { lspMethods, ownMethods } from "../../src/ask/policy.js";
-import { askMethods } from "../../src/cli/methods/methodTable.js";
+import { lspMethods, ownMethods } from "../../src/ask/methodTable.js";
+import { askMethods } from "../../src/cli/methods/commandTable.js";
 import { regionOf, repository } from "../documentation/markdown.js";
 
 const { listOfQuestions, tableOfLspMethods, tableOfOwnMethods } = await import(

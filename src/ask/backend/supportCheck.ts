@@ -9,7 +9,7 @@ import { getOrInsert } from "../../text/list.js";
 import type { Envelope } from "../../wire/envelope.js";
 import type { Decision } from "../../wire/frames.js";
 import { Deadline } from "../deadline.js";
-import { lspMethods } from "../policy.js";
+import { lspMethods } from "../methodTable.js";
 import type { Backend } from "./backend.js";
 import { isReady, waitUntilReady } from "./backendReadiness.js";
 

@@ -9,7 +9,7 @@ import type { Diagnostic } from "vscode-languageserver-protocol";
 import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { Backend } from "../backend/backend.js";
-import { originOf } from "../backend/companions.js";
+import { originOf } from "../backend/companionDocuments.js";
 import { sendRepeatable } from "../backend/sendRepeatable.js";
 
 /** The diagnostics are complete if they equal those that tsserver answered with. */

@@ -6,7 +6,7 @@
 import type { Diagnostic, DiagnosticSeverity, DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import type { Backend } from "../backend/backend.js";
-import { requestCompanionDiagnostics } from "../backend/companions.js";
+import { requestCompanionDiagnostics } from "../backend/companionDocuments.js";
 import { sendRepeatable } from "../backend/sendRepeatable.js";
 import { requestFromTsserver, type TsserverDiagnostic } from "./completenessProof.js";
 import type { DiagnosticsContext } from "./diagnosticsContext.js";

@@ -9,7 +9,7 @@ import { isInPackage } from "../../files/readPermission.js";
 import { pathOfUri, type WorkspaceFolder } from "../../uri.js";
 import { findValues, type Splice, splice } from "../../wire/json.js";
 import { Worktrees } from "../../workspace/disk/worktrees.js";
-import { policyOf, type WorktreePart } from "../policy.js";
+import { policyOf, type WorktreePart } from "../methodTable.js";
 
 /** Whether a file, by its absolute path, is in the wrong worktree. */
 export type IsWrongFile = (path: string) => boolean;

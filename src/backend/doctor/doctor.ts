@@ -15,8 +15,8 @@ import {
   type TestedVersion,
 } from "../config/servers.js";
 import { mayRunTools } from "../config/trust.js";
+import { searchScope } from "../environment/candidateFolders.js";
 import { detectEnvironment } from "../environment/detectEnvironment.js";
-import { searchScope } from "../environment/environmentPlaces.js";
 import { explainEnvironment } from "../environment/explainEnvironment.js";
 import { describeEnvironment, withEnvironment } from "../environment/watchedEnvironment.js";
 import { findBesideMain } from "../installation/companions.js";

@@ -25,7 +25,7 @@ import {
   isInWorkspace,
   realFolder,
   type SearchScope,
-} from "./environmentPlaces.js";
+} from "./candidateFolders.js";
 import { environmentReaders, type PlaceholderValues, type ReadEnvironment } from "./environmentReaders.js";
 import { hasMark } from "./projectMarks.js";
 

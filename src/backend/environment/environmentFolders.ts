@@ -3,8 +3,8 @@
 import { dirname } from "node:path";
 import { getOrInsert } from "../../text/list.js";
 import type { Server, Servers } from "../config/servers.js";
+import { searchScope } from "./candidateFolders.js";
 import { nearestEnvironmentFolder, stampOf } from "./detectEnvironment.js";
-import { searchScope } from "./environmentPlaces.js";
 
 interface KnownFolder {
   readonly server: Server;

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { parseTree } from "jsonc-parser";
 import { readBeginningSync, readTextSync } from "../../files/readFileSync.js";
 import type { EnvironmentKind } from "../config/servers.js";
-import { entryNames, isInWorkspace, realFolder, type SearchScope } from "./environmentPlaces.js";
+import { entryNames, isInWorkspace, realFolder, type SearchScope } from "./candidateFolders.js";
 import { jdkRuntime } from "./jdk.js";
 
 /** What is known of an environment, or why it can't be used, as a clause about it. */

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import { escapeLine } from "../../text/printable.js";
 import type { Environment, Server } from "../config/servers.js";
 import { mergeOptions } from "../config/settings.js";
+import { searchScope } from "./candidateFolders.js";
 import { type DetectOptions, detectEnvironment, stampOf } from "./detectEnvironment.js";
-import { searchScope } from "./environmentPlaces.js";
 
 type KnownEnvironment = Pick<Environment, "uses" | "configuration">;
 

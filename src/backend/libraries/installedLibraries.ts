@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { LibraryFacts } from "../../languages/libraryFacts.js";
-import { entryNames } from "../environment/environmentPlaces.js";
+import { entryNames } from "../environment/candidateFolders.js";
 import { type Library, plainName, STANDARD_DISTANCE } from "./library.js";
 import {
   foldersInside,

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readTextSync } from "../../files/readFileSync.js";
 import type { LibraryFacts } from "../../languages/libraryFacts.js";
-import { entryNames, expandPattern, realFolder } from "../environment/environmentPlaces.js";
+import { entryNames, expandPattern, realFolder } from "../environment/candidateFolders.js";
 
 /** A project, and what is known of the user. */
 export interface LibrarySearch {

@@ -5,7 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { entryNames } from "../environment/environmentPlaces.js";
+import { entryNames } from "../environment/candidateFolders.js";
 import { type LibraryListing, namesIn } from "./installedLibraries.js";
 import { type Library, STANDARD_DISTANCE } from "./library.js";
 import { foldersInside, foldersOfUser, type ProjectFolder, readManifest } from "./libraryFolders.js";

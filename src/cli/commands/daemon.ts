@@ -12,7 +12,7 @@ import {
 } from "../../daemon/daemonControl.js";
 import { DaemonRefusal, daemonFiles, daemonFolder, thisFolderQuery } from "../../daemon/daemonFolder.js";
 import { earlierLog } from "../../daemon/daemonLog.js";
-import { reachDaemon } from "../../daemon/reach.js";
+import { reachDaemon } from "../../daemon/reachDaemon.js";
 import { isMissing } from "../../files/readErrors.js";
 import { readTextSync } from "../../files/readFileSync.js";
 import { workingFolder } from "../../files/workingFolder.js";

@@ -9,7 +9,7 @@ import type { Servers } from "../../backend/config/servers.js";
 import { findServerProgram } from "../../backend/installation/installation.js";
 import { LocateError } from "../../error.js";
 import { decodeFile } from "../../files/documents/notebook/decodeFile.js";
-import { languageOfFile } from "../../files/fileLanguage.js";
+import { languageOfFile } from "../../files/languageOfFile.js";
 import { maxBytesOf, readWholeFileSync } from "../../files/readFileSync.js";
 import { factsOf } from "../../languages/languages.js";
 import { unitNames } from "../../locate/edit/editRequest.js";

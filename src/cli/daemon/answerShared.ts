@@ -5,9 +5,9 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { isShellMethod } from "../../ask/policy.js";
+import { isShellMethod } from "../../ask/methodTable.js";
 import { daemonContext } from "../../daemon/daemonContext.js";
-import { reachDaemon } from "../../daemon/reach.js";
+import { reachDaemon } from "../../daemon/reachDaemon.js";
 import { workingFolder, workingFolderProblem } from "../../files/workingFolder.js";
 import { mayNeedRecovery } from "../../files/write/stateFolder.js";
 import { escapeControls } from "../../text/printable.js";

@@ -1,8 +1,8 @@
 /** The topics of help: methods, subcommands and others, by name or by a similar word. */
 
-import { locateMethods } from "../../ask/policy.js";
+import { locateMethods } from "../../ask/methodTable.js";
+import { methodCommands } from "../methods/commandTable.js";
 import type { MethodCommand } from "../methods/methodCommand.js";
-import { methodCommands } from "../methods/methodTable.js";
 import { suggestNames } from "../options.js";
 import { otherTopics, type SubcommandRow, subcommandRows } from "./subcommands.js";
 

@@ -4,7 +4,7 @@
  */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import type { LocateMethod } from "../../ask/policy.js";
+import type { LocateMethod } from "../../ask/methodTable.js";
 import type { Locate } from "../../locate/locate.js";
 import type { ScipIndexState } from "../../session/completeness/definitions/indexState.js";
 import type { EnclosingSymbol } from "../../session/completeness/enclosingSymbols.js";
@@ -29,7 +29,7 @@ export const methodGroups = ["find", "read", "types", "change", "check", "more"]
 
 export type MethodGroup = (typeof methodGroups)[number];
 
-/** All that is particular to a method, but for what the protocol has: its row in ask/policy.ts. */
+/** What is particular to a method at the shell; the rest is its row in ask/methodTable.ts. */
 export interface MethodRow {
   readonly group: MethodGroup;
   /** What it returns or does: a phrase without a full stop. */

@@ -1,6 +1,6 @@
 /** The rows of the methods that we answer ourselves, without a request of the same name in LSP. */
 
-import type { OwnMethodName } from "../../ask/policy.js";
+import type { OwnMethodName } from "../../ask/methodTable.js";
 import type { ContextAnswer } from "../../session/methods/context/formatContext.js";
 import type { Description } from "../../session/methods/describe.js";
 import { UsageError } from "../options.js";

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { SessionMethodName } from "../../ask/policy.js";
+import type { SessionMethodName } from "../../ask/methodTable.js";
 import { errorMessage } from "../../error.js";
 import type { Locate, PlaceOrDocument } from "../../locate/locate.js";
 import { parseLocateReadings } from "../../locate/notation/notation.js";

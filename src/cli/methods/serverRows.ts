@@ -1,6 +1,6 @@
-/** The rows of the methods of language servers; ask/policy.ts has what each of them takes. */
+/** The rows of the methods of language servers; ask/methodTable.ts has what each of them takes. */
 
-import type { LspMethodName } from "../../ask/policy.js";
+import type { LspMethodName } from "../../ask/methodTable.js";
 import { renamedTexts } from "../../session/completeness/rename/renameOptions.js";
 import * as markdown from "../mcp/render/askAnswers.js";
 import { type Options, UsageError } from "../options.js";

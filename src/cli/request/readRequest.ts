@@ -9,9 +9,9 @@ import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { methodName } from "../help/helpTopics.js";
 import { checkOptions } from "../help/optionRules.js";
 import { argumentForms, formatCommandLine, formatShellPath } from "../methods/argumentForms.js";
+import { methodCommands, recordsCommand } from "../methods/commandTable.js";
 import { readPositions } from "../methods/describePosition.js";
 import type { MethodCommand } from "../methods/methodCommand.js";
-import { methodCommands, recordsCommand } from "../methods/methodTable.js";
 import {
   absolutePath,
   leadingFile,

@@ -7,8 +7,8 @@ import { escapeName, isPrintable, toPrintableJson } from "../../text/printable.j
 import { statIfExists } from "../../workspace/disk/folderEntries.js";
 import { methodName, suggestTopics } from "../help/helpTopics.js";
 import { argumentForms, formatCommandLine, formatShellPath, isLocateText } from "../methods/argumentForms.js";
+import { methodCommands } from "../methods/commandTable.js";
 import type { MethodCommand } from "../methods/methodCommand.js";
-import { methodCommands } from "../methods/methodTable.js";
 import { absolutePath, leadingFile, type PathContext, pathExists } from "../methods/readLocates.js";
 import { UsageError } from "../options.js";
 import { quoteForShell, writeDocumentWord, writePathWord } from "../show/locateText.js";

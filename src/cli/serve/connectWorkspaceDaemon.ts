@@ -3,7 +3,7 @@
 import type { Duplex } from "node:stream";
 import { daemonContext } from "../../daemon/daemonContext.js";
 import type { ClientPurpose } from "../../daemon/handshake.js";
-import { reachDaemon } from "../../daemon/reach.js";
+import { reachDaemon } from "../../daemon/reachDaemon.js";
 import type { Logger } from "../../error.js";
 import type { Options } from "../options.js";
 import { findCommandWorkspace, loadServersOf } from "../setup/commandWorkspace.js";

@@ -10,7 +10,7 @@ import type { BackendProcess, Exit } from "../../backend/process.js";
 import { type EmbeddedServerOptions, serveEmbedded } from "../../embedded/server.js";
 import type { LanguageServerHandle, ServerStreams } from "../../embedded/session/serveLanguage.js";
 import type { Logger } from "../../error.js";
-import { languageOfFile } from "../../files/fileLanguage.js";
+import { languageOfFile } from "../../files/languageOfFile.js";
 import type { Syntax } from "../../syntax/syntax.js";
 import { ConversationReader, type ConversationReaderOptions } from "../../wire/conversationReader.js";
 import { describeOversized } from "../../wire/frames.js";

@@ -1,7 +1,7 @@
 /** The notes after a rename: the uses that it leaves out, and the names that it keeps. */
 
+import { describePlace, splitConflicts } from "../../session/completeness/rename/refuseRename.js";
 import type { RemainingNames, TextKind } from "../../session/completeness/rename/remainingNames.js";
-import { describePlace, splitConflicts } from "../../session/completeness/rename/renameIncomplete.js";
 import type { CompletedPlace, Unconfirmed, UnconfirmedPlace } from "../../session/completeness/unconfirmed.js";
 import { groupBy } from "../../text/list.js";
 import { escapeName, formatCount } from "../../text/printable.js";

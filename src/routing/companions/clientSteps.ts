@@ -1,7 +1,7 @@
 /** The steps that a message of the client meets between it and a server with companions. */
 
 import type { DidChangeTextDocumentParams, TextDocumentItem } from "vscode-languageserver-protocol";
-import { COMPANION_DIAGNOSTICS, reasonAgainst } from "../../ask/backend/companions.js";
+import { COMPANION_DIAGNOSTICS, reasonAgainst } from "../../ask/backend/companionDocuments.js";
 import { isObject } from "../../backend/isObject.js";
 import type { DocumentItem } from "../../files/documents/documentStore.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";

@@ -6,7 +6,7 @@
  * checked the text, it becomes an error.
  */
 
-import { markWithOrigin } from "../../ask/backend/companions.js";
+import { markWithOrigin } from "../../ask/backend/companionDocuments.js";
 import { isObject } from "../../backend/isObject.js";
 import { codes, type Logger } from "../../error.js";
 import { getOrInsert } from "../../text/list.js";

@@ -4,7 +4,7 @@
  */
 
 import type { CodeActionParams, Range } from "vscode-languageserver-protocol";
-import { ownDiagnostics } from "../../ask/backend/companions.js";
+import { ownDiagnostics } from "../../ask/backend/companionDocuments.js";
 import { isEmptyResult } from "../../ask/outcome.js";
 import { codes, type Logger } from "../../error.js";
 import { rangesTouch } from "../../text/position.js";

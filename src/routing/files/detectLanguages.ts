@@ -3,7 +3,7 @@
  * need them at once.
  */
 
-import { languageOfFile } from "../../files/fileLanguage.js";
+import { languageOfFile } from "../../files/languageOfFile.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri } from "../../uri.js";
 import { type EntryKind, pathInFolder, readEntries } from "../../workspace/disk/folderEntries.js";

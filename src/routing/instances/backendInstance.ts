@@ -26,7 +26,7 @@ import {
   startError,
   switchError,
 } from "./instanceErrors.js";
-import type { InstanceHost, ProcessTarget } from "./instanceHost.js";
+import type { InstanceHost, ProcessTarget } from "./instanceInterfaces.js";
 import { idleState, type LifecycleEvent, type LifecycleState, nextState, shouldGiveWay } from "./instanceLifecycle.js";
 import { InstanceProcess } from "./instanceProcess.js";
 import { buildErrorResponse } from "./responses.js";

@@ -5,7 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { lspMethods } from "../../ask/policy.js";
+import { lspMethods } from "../../ask/methodTable.js";
 import type { Session } from "../../session/session.js";
 import { pathOfUri, uriOfPath } from "../../uri.js";
 import type { Envelope } from "../../wire/envelope.js";

@@ -3,7 +3,7 @@
  * it has its own ids, progress tokens and cancellations, and the documents that it has opened.
  */
 
-import { plainPolicyOf } from "../../ask/policy.js";
+import { plainPolicyOf } from "../../ask/methodTable.js";
 import type { BackendProcess, Exit } from "../../backend/process.js";
 import { watchReadiness } from "../../backend/readiness/watchReadiness.js";
 import type { LocateError, Logger } from "../../error.js";

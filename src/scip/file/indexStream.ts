@@ -5,7 +5,7 @@ import { LocateError } from "../../error.js";
 import { formatMegabytes } from "../../files/readErrors.js";
 import type { SpanFile } from "../../files/readFileSync.js";
 import { escapeName, groupDigits } from "../../text/printable.js";
-import { indexFields } from "./indexMessages.js";
+import { indexFields } from "./scipMessages.js";
 
 /** A message of the index, and where its bytes are in the file. */
 export interface IndexMessage {

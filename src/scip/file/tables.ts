@@ -7,8 +7,8 @@
 import { TextDecoder } from "node:util";
 import type { SpanFile } from "../../files/readFileSync.js";
 import { TimeSlice } from "../../workspace/timeSlice.js";
-import { indexFields, type Metadata, readMetadata, readSymbol, roles, visitDocument } from "./indexMessages.js";
 import { invalidIndexError, readIndexMessages } from "./indexStream.js";
+import { indexFields, type Metadata, readMetadata, readSymbol, roles, visitDocument } from "./scipMessages.js";
 import { isLocalSymbol, isLocalSymbolBytes, keyOfSymbol, nameOfSymbol, type SymbolKey } from "./symbols.js";
 
 /** Lists of numbers by row: those of row n are values[starts[n]] to values[starts[n + 1]]. */

@@ -13,7 +13,7 @@ import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { type Decision, frameOf } from "../../wire/frames.js";
 import { setValue } from "../../wire/json.js";
 import { buildResult } from "../../wire/messages.js";
-import type { ServerRequests } from "../client/serverRequests.js";
+import type { ServerRequests } from "../client/unansweredRequests.js";
 
 const FILE_WATCHING = "workspace/didChangeWatchedFiles";
 

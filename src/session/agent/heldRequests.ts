@@ -8,7 +8,7 @@ import { Cancellation } from "../../ask/cancellationToken.js";
 import type { DiskChangeTracker } from "../../ask/documents/diskChanges.js";
 import { StaleAnswers } from "../../ask/documents/filesInAnswers.js";
 import type { UnopenedFiles } from "../../ask/documents/unopenedFiles.js";
-import { isEmptyFinal, type Policy, plainPolicyOf } from "../../ask/policy.js";
+import { isEmptyFinal, type Policy, plainPolicyOf } from "../../ask/methodTable.js";
 import type { AskContext } from "../../ask/question.js";
 import { keyOfUri, pathOfUri } from "../../uri.js";
 import { frameOf } from "../../wire/frames.js";

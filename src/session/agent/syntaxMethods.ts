@@ -6,7 +6,7 @@
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import type { Backend } from "../../ask/backend/backend.js";
 import { supports } from "../../ask/backend/supportCheck.js";
-import { type LocateMethod, lspMethods, shortName } from "../../ask/policy.js";
+import { type LocateMethod, lspMethods, shortName } from "../../ask/methodTable.js";
 import { valueAt } from "../../backend/capabilities/features.js";
 import type { Servers } from "../../backend/config/servers.js";
 import { factsOf } from "../../languages/languages.js";

@@ -4,7 +4,7 @@
  * Agent harnesses often declare nothing. Servers then hide how far they have loaded, return flat
  * symbols, and fail on errors to their own requests. For such a client we declare what Locates
  * need, translate the results back, and answer the requests that it leaves unanswered
- * (serverRequests.ts). A client that declares these capabilities itself is not affected.
+ * (unansweredRequests.ts). A client that declares these capabilities itself is not affected.
  */
 
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
@@ -19,7 +19,7 @@ import { type Decision, type Frame, frameOf } from "../../wire/frames.js";
 import { elements, findValue, setValue, splice, stringAt } from "../../wire/json.js";
 import { buildResult } from "../../wire/messages.js";
 import type { ClientState } from "./clientState.js";
-import type { Fallback, ServerRequests } from "./serverRequests.js";
+import type { Fallback, ServerRequests } from "./unansweredRequests.js";
 
 /** The maximum number of hidden progress tokens of a backend; the oldest are forgotten. */
 const MAX_HIDDEN_TOKENS = 10_000;

@@ -3,7 +3,7 @@
  * `lsp-locate.hover` with one argument, the params of `locate/hover`.
  */
 
-import { locateMethods } from "../../ask/policy.js";
+import { locateMethods } from "../../ask/methodTable.js";
 import { LocateError, type Logger } from "../../error.js";
 import { type Envelope, findTrailingId } from "../../wire/envelope.js";
 import { elements, findValue, setValue, stringAt } from "../../wire/json.js";

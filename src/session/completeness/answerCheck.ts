@@ -9,7 +9,7 @@ import { isReady } from "../../ask/backend/backendReadiness.js";
 import { Deadline } from "../../ask/deadline.js";
 import { explainPublishedUnresolved } from "../../ask/diagnostics/unresolvedImports.js";
 import { FilesOpenedForCheck } from "../../ask/documents/filesOpenedForCheck.js";
-import type { CheckedMethod } from "../../ask/policy.js";
+import type { CheckedMethod } from "../../ask/methodTable.js";
 import { appendAll } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { RawJson } from "../../wire/rawJson.js";

@@ -3,7 +3,7 @@
 import type { CodeFiles } from "../../code/entities/codeFiles.js";
 import type { CodeFile } from "../../code/entities/entity.js";
 import { ResolverTurns } from "../../code/resolve/resolverTurns.js";
-import { languageOfFile } from "../../files/fileLanguage.js";
+import { languageOfFile } from "../../files/languageOfFile.js";
 import { getOrInsert } from "../../text/list.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";

@@ -5,8 +5,8 @@
  */
 
 import { readFileText } from "../../ask/documents/unopenedFiles.js";
-import { languageOfFile } from "../../files/fileLanguage.js";
 import { fileReader } from "../../files/fileReader.js";
+import { languageOfFile } from "../../files/languageOfFile.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import { Document } from "../../text/document.js";
 import { getOrInsert, SizedMap } from "../../text/list.js";

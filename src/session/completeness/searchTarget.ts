@@ -1,7 +1,7 @@
 /** The target of a search for left-out places: the name at the place of a request. */
 
 import type { Backend } from "../../ask/backend/backend.js";
-import type { CheckedMethod } from "../../ask/policy.js";
+import type { CheckedMethod } from "../../ask/methodTable.js";
 import { callablesOf, containersOf } from "../../code/containers.js";
 import { importPathOf } from "../../code/imports/moduleFile.js";
 import type { TargetName } from "../../code/uses/use.js";

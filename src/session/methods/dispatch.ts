@@ -1,6 +1,6 @@
 /** The switch from the name of a `locate/*` method to its handler. */
 
-import { locateMethods, lspMethods } from "../../ask/policy.js";
+import { locateMethods, lspMethods } from "../../ask/methodTable.js";
 import { LocateError } from "../../error.js";
 import { clip, MAX_ECHO_LENGTH } from "../../locate/errorText.js";
 import { looseSimilarity } from "../../locate/similarity.js";

@@ -1,6 +1,6 @@
 /** The params of a `locate/*` request, and what is read from them alone. */
 
-import type { LocateMethod } from "../../ask/policy.js";
+import type { LocateMethod } from "../../ask/methodTable.js";
 import { LocateError } from "../../error.js";
 import { invalidLocate } from "../../locate/errorText.js";
 import { MAX_NAME_LENGTH } from "../../locate/locate.js";

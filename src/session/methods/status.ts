@@ -5,10 +5,10 @@
 
 import type { DocumentUri } from "vscode-languageserver-protocol";
 import { type Backend, hasIndex } from "../../ask/backend/backend.js";
-import { reasonAgainst } from "../../ask/backend/companions.js";
+import { reasonAgainst } from "../../ask/backend/companionDocuments.js";
 import { describeEnvironment } from "../../backend/environment/watchedEnvironment.js";
 import { LocateError } from "../../error.js";
-import { languageOfFile } from "../../files/fileLanguage.js";
+import { languageOfFile } from "../../files/languageOfFile.js";
 import { escapeLine, inlineCode } from "../../text/printable.js";
 import { pathOfUri } from "../../uri.js";
 import type { RequestContext } from "../client/requestContext.js";

@@ -8,7 +8,7 @@ import type { CancellationToken } from "vscode-jsonrpc/node";
 import { ask } from "../../ask/ask.js";
 import type { Backend } from "../../ask/backend/backend.js";
 import { otherWorktreeTest } from "../../ask/documents/worktreeFilter.js";
-import { rowOf } from "../../ask/policy.js";
+import { rowOf } from "../../ask/methodTable.js";
 import { errorMessage, LocateError } from "../../error.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { pathOfUri } from "../../uri.js";

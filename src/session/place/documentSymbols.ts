@@ -10,7 +10,7 @@ import { type Backend, ensureBackend, isEmbedded } from "../../ask/backend/backe
 import { isReady } from "../../ask/backend/backendReadiness.js";
 import { cancelledError } from "../../ask/backend/sendRequest.js";
 import { assertSupported } from "../../ask/backend/supportCheck.js";
-import { type Policy, rowOf } from "../../ask/policy.js";
+import { type Policy, rowOf } from "../../ask/methodTable.js";
 import { patientAsker } from "../../ask/questionLifecycle.js";
 import { parseDocumentSymbols as symbolNodes } from "../../backend/symbolAnswer.js";
 import { type ErrorKind, LocateError } from "../../error.js";

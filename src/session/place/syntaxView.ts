@@ -5,7 +5,7 @@
 
 import { resolveLanguageId, type Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
-import { languageOfFile } from "../../files/fileLanguage.js";
+import { languageOfFile } from "../../files/languageOfFile.js";
 import type { SymbolNode } from "../../locate/symbols/symbolNode.js";
 import { ignoreParseError, type Syntax, type SyntaxText } from "../../syntax/syntax.js";
 import type { Document } from "../../text/document.js";

@@ -9,7 +9,7 @@ import { isAbsolute } from "node:path";
 import { ResponseError } from "vscode-jsonrpc/node";
 import { ask } from "../../ask/ask.js";
 import { type Backend, ensureBackend } from "../../ask/backend/backend.js";
-import { rowOf } from "../../ask/policy.js";
+import { rowOf } from "../../ask/methodTable.js";
 import type { ContentRule, Servers } from "../../backend/config/servers.js";
 import { LocateError } from "../../error.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";

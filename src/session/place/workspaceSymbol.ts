@@ -6,7 +6,7 @@ import { askPrepared, type OwnQuestion, prepareQuestion } from "../../ask/ask.js
 import { type Backend, hasIndex } from "../../ask/backend/backend.js";
 import { Deadline } from "../../ask/deadline.js";
 import { outsideFoldersTest } from "../../ask/documents/worktreeFilter.js";
-import { rowOf } from "../../ask/policy.js";
+import { rowOf } from "../../ask/methodTable.js";
 import { LocateError } from "../../error.js";
 import { mayRead } from "../../files/readPermission.js";
 import { languageOfPath } from "../../languages/languages.js";

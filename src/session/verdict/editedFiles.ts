@@ -2,8 +2,8 @@
 
 import type { CreateFile, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
-import { languageOfFile } from "../../files/fileLanguage.js";
 import { isInside } from "../../files/isInside.js";
+import { languageOfFile } from "../../files/languageOfFile.js";
 import { applyTextEdits } from "../../text/edits/textEdits.js";
 import type { PositionEncoding } from "../../text/position.js";
 import { keyOfPath, pathOfUri } from "../../uri.js";

@@ -4,7 +4,7 @@
  */
 
 import type { Backend } from "../../ask/backend/backend.js";
-import { languageOfFile } from "../../files/fileLanguage.js";
+import { languageOfFile } from "../../files/languageOfFile.js";
 import { factsOf, familyOf } from "../../languages/languages.js";
 import { Document } from "../../text/document.js";
 import { distanceBetween, keyOfPath, pathOfUri, uriOfPath } from "../../uri.js";

@@ -4,7 +4,7 @@
  */
 
 import { factsOf } from "../../languages/languages.js";
-import type { InnerCode } from "../../syntax/outline/innerCode.js";
+import type { InnerCode } from "../../syntax/outline/innerDeclarations.js";
 import type { SyntaxContext } from "../client/requestContext.js";
 import { type DocumentVersion, toSyntaxText } from "../place/syntaxView.js";
 

@@ -7,7 +7,7 @@ import { type Backend, ensureBackend, isEmbedded } from "../../ask/backend/backe
 import { type DocumentVerdict, judgeChange } from "../../ask/verdict/judgeChange.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { factsOf } from "../../languages/languages.js";
-import type { InnerCode } from "../../syntax/outline/innerCode.js";
+import type { InnerCode } from "../../syntax/outline/innerDeclarations.js";
 import { Document } from "../../text/document.js";
 import type { RequestContext } from "../client/requestContext.js";
 import { revisionOfTexts } from "../documents/sessionIndex.js";

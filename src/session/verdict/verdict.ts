@@ -21,7 +21,7 @@ import {
 } from "../../ask/verdict/judgeChange.js";
 import { errorClause } from "../../error.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
-import { languageOfFile } from "../../files/fileLanguage.js";
+import { languageOfFile } from "../../files/languageOfFile.js";
 import type { Document } from "../../text/document.js";
 import { getOrInsert } from "../../text/list.js";
 import { offsetToPosition, type PositionEncoding, rangeToOffsets } from "../../text/position.js";

@@ -19,7 +19,7 @@ import { reindexTree } from "../index/build/reindexTree.js";
 import { compareRecords, type RecordPage } from "../index/compareRecords.js";
 import { nodesAt } from "../index/nodesAt.js";
 import type { SyntaxIndex } from "../index/syntaxIndex.js";
-import { type InnerCode, innerCodeOf } from "../outline/innerCode.js";
+import { type InnerCode, innerCodeOf } from "../outline/innerDeclarations.js";
 import { codeTexts, type OutlineSymbol, outlineOf } from "../outline/outlineSymbols.js";
 import { type ModuleFacts, moduleFactsOf } from "../scopes/moduleFacts.js";
 import { callsIn, nameAt, nameOfExample, namesInHead, outerNamesIn, usesOf } from "../scopes/nameAt.js";

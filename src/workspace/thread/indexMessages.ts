@@ -3,7 +3,7 @@
  * the open documents and changes sent before it.
  */
 
-import type { FileLanguages } from "../../languages/fileLanguages.js";
+import type { FileLanguages } from "../../languages/languageOfName.js";
 import type { Grammar } from "../../syntax/grammars/grammars.js";
 import type {
   FoundMatches,

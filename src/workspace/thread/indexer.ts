@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { errorMessage, type Logger } from "../../error.js";
 import { codeBytes } from "../../files/documents/notebook/decodeFile.js";
-import { languageOfFile } from "../../files/fileLanguage.js";
+import { languageOfFile } from "../../files/languageOfFile.js";
 import { maxBytesOf, readWholeFileSync } from "../../files/readFileSync.js";
 import type { ReadPermission } from "../../files/readPermission.js";
 import type { CachedFile } from "../cache/cacheFile.js";

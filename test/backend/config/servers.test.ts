@@ -10,7 +10,7 @@ import { loadServers, shippedServers } from "../../../src/backend/config/loadSer
 import { resolveLanguageId, type Servers, serversFor } from "../../../src/backend/config/servers.js";
 import { homeFolder, userServersFile } from "../../../src/backend/config/userFolder.js";
 import { serverMethods } from "../../../src/backend/doctor/probe.js";
-import { languageOfFile } from "../../../src/files/fileLanguage.js";
+import { languageOfFile } from "../../../src/files/languageOfFile.js";
 import { blocksOf, pagesIn, textOf } from "../../documentation/markdown.js";
 import { temporaryFolder } from "../../folders.js";
 

@@ -7,8 +7,8 @@ import { loadServers, shippedServers } from "../../../src/backend/config/loadSer
 import type { Server } from "../../../src/backend/config/servers.js";
 import { effectiveSettings } from "../../../src/backend/config/settings.js";
 import { mayRunTools, untrustedServers } from "../../../src/backend/config/trust.js";
+import type { SearchScope } from "../../../src/backend/environment/candidateFolders.js";
 import { nearestEnvironmentFolder } from "../../../src/backend/environment/detectEnvironment.js";
-import type { SearchScope } from "../../../src/backend/environment/environmentPlaces.js";
 import { WatchedEnvironment } from "../../../src/backend/environment/watchedEnvironment.js";
 import { createFolder, removeFolders } from "../../folders.js";
 import { type Search, search, tree, venv, writeAll } from "./projects.js";

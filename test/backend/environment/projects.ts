@@ -4,8 +4,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import type { Server } from "../../../src/backend/config/servers.js";
+import type { SearchScope } from "../../../src/backend/environment/candidateFolders.js";
 import { detectEnvironment } from "../../../src/backend/environment/detectEnvironment.js";
-import type { SearchScope } from "../../../src/backend/environment/environmentPlaces.js";
 import { withEnvironment } from "../../../src/backend/environment/watchedEnvironment.js";
 import { createFolder } from "../../folders.js";
 

@@ -3,8 +3,8 @@
 
 import { relative } from "node:path";
 import { shippedServers } from "../../../src/backend/config/loadServers.js";
+import { searchScope } from "../../../src/backend/environment/candidateFolders.js";
 import { findEnvironment } from "../../../src/backend/environment/detectEnvironment.js";
-import { searchScope } from "../../../src/backend/environment/environmentPlaces.js";
 import { type Library, librariesNamed } from "../../../src/backend/libraries/library.js";
 import { libraryLanguages, listLibraries, withVersion } from "../../../src/backend/libraries/listLibraries.js";
 import { removeFolders } from "../../folders.js";

@@ -6,7 +6,7 @@ import { shippedServers } from "../../../src/backend/config/loadServers.js";
 import { findCompletions } from "../../../src/cli/complete/findCompletions.js";
 import type { ShellCompletion } from "../../../src/cli/complete/shellCompletion.js";
 import { shells } from "../../../src/cli/help/subcommands.js";
-import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { methodCommands } from "../../../src/cli/methods/commandTable.js";
 import { temporaryFolder } from "../../folders.js";
 
 const folder = temporaryFolder();

@@ -4,7 +4,7 @@ import { type ChildProcess, execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { methodCommands } from "../../../src/cli/methods/commandTable.js";
 import { setEnv } from "../../jest.js";
 import { kill } from "../../routing/fleet.js";
 import { pick, randomFrom } from "../../text/random.js";

@@ -8,7 +8,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { NODE_EXAMPLE, notationExamples } from "../../../src/cli/help/helpPage.js";
-import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { methodCommands } from "../../../src/cli/methods/commandTable.js";
 import { buildCommand } from "../../buildCommand.js";
 import { temporaryFolder } from "../../folders.js";
 import { argumentsOf, splitShellWords } from "../shellWords.js";

@@ -3,12 +3,12 @@
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createColors } from "picocolors";
-import { locateMethods, ownMethods } from "../../../src/ask/policy.js";
+import { locateMethods, ownMethods } from "../../../src/ask/methodTable.js";
 import { renderOverview, renderPage } from "../../../src/cli/help/helpPage.js";
 import { commandTopics, suggestTopics, topicOf } from "../../../src/cli/help/helpTopics.js";
 import { checkOptions, isOptionOf, optionRules } from "../../../src/cli/help/optionRules.js";
 import { otherTopics, subcommandRows } from "../../../src/cli/help/subcommands.js";
-import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { methodCommands } from "../../../src/cli/methods/commandTable.js";
 import { commonOptions, type OptionName, readOptions } from "../../../src/cli/options.js";
 import { readRequest } from "../../../src/cli/request/readRequest.js";
 import { temporaryFolder } from "../../folders.js";

@@ -1,7 +1,7 @@
 /** The records of a syntax index, printed page by page. */
 
 import type { RequestClient } from "../../../src/cli/client/inProcessClient.js";
-import { recordsCommand } from "../../../src/cli/methods/methodTable.js";
+import { recordsCommand } from "../../../src/cli/methods/commandTable.js";
 import { reportRecords } from "../../../src/cli/request/reportRecords.js";
 import { detectTerminal } from "../../../src/cli/terminal.js";
 import type { NodeRecord } from "../../../src/session/methods/nodes.js";

@@ -1,7 +1,7 @@
 /** `diagnostic --watch`: when it prints again, and when it ends. */
 
 import { PassThrough } from "node:stream";
-import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { methodCommands } from "../../../src/cli/methods/commandTable.js";
 import type { Options } from "../../../src/cli/options.js";
 import type { MethodRequest } from "../../../src/cli/request/readRequest.js";
 import type { RequestOutcome } from "../../../src/cli/request/reportOutcome.js";

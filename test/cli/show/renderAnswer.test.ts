@@ -2,8 +2,8 @@
 
 import { createColors } from "picocolors";
 import type { RequestClient } from "../../../src/cli/client/inProcessClient.js";
+import { methodCommands } from "../../../src/cli/methods/commandTable.js";
 import { exitCodeOf, type MethodCommand } from "../../../src/cli/methods/methodCommand.js";
-import { methodCommands } from "../../../src/cli/methods/methodTable.js";
 import { recordPageRenderer, renderRecordsEnd } from "../../../src/cli/show/locateAnswers.js";
 import { renderAnswer as renderWith } from "../../../src/cli/show/renderAnswer.js";
 import { type ResolvedPlace, renderPlace, renderPlaceHeading } from "../../../src/cli/show/resolvedPlace.js";

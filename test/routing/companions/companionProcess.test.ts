@@ -1,6 +1,6 @@
 /** A server beside another one: what each of the two gets, and what the client gets. */
 
-import { COMPANION_DIAGNOSTICS } from "../../../src/ask/backend/companions.js";
+import { COMPANION_DIAGNOSTICS } from "../../../src/ask/backend/companionDocuments.js";
 import { frameOf } from "../../../src/wire/frames.js";
 import { useFakeTimersFor } from "../../jest.js";
 import { linter, openCompanion } from "./companionPair.js";

@@ -1,6 +1,6 @@
 /** `locate/*` as commands of `workspace/executeCommand`. */
 
-import { locateMethods } from "../../../src/ask/policy.js";
+import { locateMethods } from "../../../src/ask/methodTable.js";
 import { locateCommands } from "../../../src/session/client/locateCommands.js";
 import { afterTest } from "../../jest.js";
 import { routedSession } from "../../routing/routedSession.js";

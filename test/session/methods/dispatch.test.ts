@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { lspMethods } from "../../../src/ask/policy.js";
+import { lspMethods } from "../../../src/ask/methodTable.js";
 import { afterTest } from "../../jest.js";
 import { ErrorReply, type Pair, pair } from "../pair.js";
 import { passTimeUntil, useFakeTimers } from "../passTime.js";

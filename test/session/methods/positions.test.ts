@@ -1,6 +1,6 @@
 /** Every `locate/*` method answers any position and range with a result or a proper error. */
 
-import { lspMethods, ownMethods } from "../../../src/ask/policy.js";
+import { lspMethods, ownMethods } from "../../../src/ask/methodTable.js";
 import { law, pick, type Random } from "../../text/random.js";
 import { awkwardText, randomPosition, randomRange } from "../../text/randomPositions.js";
 import { pair } from "../pair.js";

@@ -8,7 +8,7 @@ import type { Locate } from "../../../locate/locate.js";
 import { writeLocate } from "../../../locate/notation/notation.js";
 import { UnusableEdit } from "../../../text/edits/textEdits.js";
 import { inlineCode, toPrintableJson } from "../../../text/printable.js";
-import { askMethods } from "../../methods/methodTable.js";
+import { askMethods } from "../../methods/commandTable.js";
 import { renameMethods } from "../../show/text/methodNames.js";
 import { shorten } from "../../show/view.js";
 

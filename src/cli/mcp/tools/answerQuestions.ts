@@ -1,7 +1,7 @@
 /** The tool `ask`: one or several questions about a place, answered one after the other. */
 
 import type { Location } from "vscode-languageserver-protocol";
-import { lspMethods } from "../../../ask/policy.js";
+import { lspMethods } from "../../../ask/methodTable.js";
 import { LocateError } from "../../../error.js";
 import type { UseChoice } from "../../../session/methods/context/usesBySymbol.js";
 import { type Locations, narrowLocations } from "../../show/placeAnswers.js";

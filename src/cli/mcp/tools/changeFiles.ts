@@ -5,7 +5,7 @@ import { writeUndoable } from "../../../files/undo/undo.js";
 import type { WriteScope } from "../../../files/write/writeFiles.js";
 import { languageOfPath } from "../../../languages/languages.js";
 import { clip } from "../../../locate/errorText.js";
-import { renameIncompleteError } from "../../../session/completeness/rename/renameIncomplete.js";
+import { renameIncompleteError } from "../../../session/completeness/rename/refuseRename.js";
 import { notCleanReason } from "../../../session/verdict/describeVerdict.js";
 import { isClean } from "../../../session/verdict/verdict.js";
 import { rangeToOffsets } from "../../../text/position.js";

@@ -7,7 +7,7 @@ import { EMBEDDED_SERVER_NAME, INDEX_SERVER_NAME, serversFor } from "../../../ba
 import { serversAt } from "../../../backend/config/trust.js";
 import { refusalOf } from "../../../backend/installation/selectServer.js";
 import { LocateError } from "../../../error.js";
-import { languageOfFile } from "../../../files/fileLanguage.js";
+import { languageOfFile } from "../../../files/languageOfFile.js";
 import type { BackendStatus } from "../../../session/methods/status.js";
 import { pathOfUri } from "../../../uri.js";
 import { sendToolRequest, type ToolCall } from "./toolCall.js";

@@ -13,7 +13,7 @@ import { useChoices } from "../../../session/methods/context/usesBySymbol.js";
 import type { FilesReport } from "../../../session/methods/diagnostic/formatProblems.js";
 import { MIN_BUDGET, readBudget } from "../../../session/methods/paging.js";
 import { escapeName } from "../../../text/printable.js";
-import { askMethods } from "../../methods/methodTable.js";
+import { askMethods } from "../../methods/commandTable.js";
 import type { ResolvedPlace } from "../../show/resolvedPlace.js";
 import { pageOfLines } from "../render/limitLines.js";
 import { collapseOutline, type OutlineAnswer, renderProblems } from "../render/renderFile.js";

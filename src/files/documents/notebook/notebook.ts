@@ -4,7 +4,7 @@
  * The format: https://nbformat.readthedocs.io/en/latest/format_description.html
  */
 
-import { languageIdOf } from "../../../languages/notebookLanguages.js";
+import { languageIdOf } from "../../../languages/languageTags.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { type JsonProblem, walkJson } from "./walkJson.js";
 

@@ -3,7 +3,7 @@
 import type { NamedDocument } from "../../../ask/backend/backend.js";
 import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import type { Document } from "../../../text/document.js";
-import type { InstanceHost } from "../instanceHost.js";
+import type { InstanceHost } from "../instanceInterfaces.js";
 
 export interface InstanceDocuments {
   /** Returns those that the client has open. */

@@ -4,7 +4,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
-import { locateMethods } from "../../../ask/policy.js";
+import { locateMethods } from "../../../ask/methodTable.js";
 import { featureOf } from "../../../backend/capabilities/features.js";
 import { recogniseServer } from "../../../backend/config/recogniseServer.js";
 import {
@@ -28,7 +28,7 @@ import {
 } from "../../../backend/installation/selectServer.js";
 import { requiredCapabilities } from "../../../backend/readiness/readyRule.js";
 import { LocateError } from "../../../error.js";
-import { languageOfFile } from "../../../files/fileLanguage.js";
+import { languageOfFile } from "../../../files/languageOfFile.js";
 import { workingFolder } from "../../../files/workingFolder.js";
 import { syntaxCapabilitiesFor } from "../../../session/agent/syntaxMethods.js";
 import { locateCommands } from "../../../session/client/locateCommands.js";

@@ -6,7 +6,7 @@
 
 import { type Backend, ensureBackend, hasIndex, isEmbedded } from "../../../ask/backend/backend.js";
 import { unsupportedError } from "../../../ask/backend/supportCheck.js";
-import { isCheckedMethod, type LocateMethod, lspMethods, shortName } from "../../../ask/policy.js";
+import { isCheckedMethod, type LocateMethod, lspMethods, shortName } from "../../../ask/methodTable.js";
 import { isObject } from "../../../backend/isObject.js";
 import { LocateError } from "../../../error.js";
 import { isWordAt } from "../../../locate/find/characters.js";
@@ -25,7 +25,7 @@ import { elements, findValue, type Splice, skipSpace, splice, stringAt } from ".
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createAnswerCheck } from "../../completeness/answerCheck.js";
-import { prepareRename, resultOf, type Settled, settle } from "../../completeness/rename/members/refusedRename.js";
+import { prepareRename, resultOf, type Settled, settle } from "../../completeness/rename/members/renameAtInterface.js";
 import { embeddedRenameParams } from "../../completeness/rename/renameOptions.js";
 import { createRename, type RenameContext } from "../../completeness/rename/renameSymbol.js";
 import { canAnswerBySyntax, isSyntaxMethod } from "../../completeness/syntaxAnswers/answerBySyntax.js";

@@ -2,7 +2,7 @@
 
 import { ResponseError } from "vscode-jsonrpc/node";
 import type { Position } from "vscode-languageserver-protocol";
-import { lspMethods, shortName } from "../../../ask/policy.js";
+import { lspMethods, shortName } from "../../../ask/methodTable.js";
 import { isObject } from "../../../backend/isObject.js";
 import { codes, errorObjectOf, type Logger } from "../../../error.js";
 import { factsOf } from "../../../languages/languages.js";
@@ -32,7 +32,7 @@ export async function answerInner(
   if (document === undefined || !isObject(params) || !isPosition(params.position)) return undefined;
   const { position, textDocument: _, ...extra } = params;
   const offset = positionToOffset(document.text, position as Position, context.client.encoding);
-  const { askInnerAt } = await import("../../methods/forward/innerCode.js");
+  const { askInnerAt } = await import("../../methods/forward/askInnerServer.js");
   try {
     const result = await askInnerAt({ name: shortName(method), extra }, { document, offset }, context);
     return result && buildResult(id, result.bytes);

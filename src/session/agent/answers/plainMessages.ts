@@ -2,7 +2,7 @@
 
 import { ResponseError, type ResponseMessage } from "vscode-jsonrpc/node";
 import { keepToWorktree } from "../../../ask/documents/worktreeFilter.js";
-import { shortName } from "../../../ask/policy.js";
+import { shortName } from "../../../ask/methodTable.js";
 import { codes } from "../../../error.js";
 import { frameOf } from "../../../wire/frames.js";
 import { elements, findValue, removeValue, type Span, splice, stringAt } from "../../../wire/json.js";

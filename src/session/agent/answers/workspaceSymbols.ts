@@ -4,7 +4,7 @@
  * start and ask on there.
  */
 
-import { languageOfFile } from "../../../files/fileLanguage.js";
+import { languageOfFile } from "../../../files/languageOfFile.js";
 import { mayRead } from "../../../files/readPermission.js";
 import { symbolKindOfName } from "../../../locate/symbols/symbolNode.js";
 import { getOrInsert } from "../../../text/list.js";

@@ -3,7 +3,7 @@
 import { ask } from "../../../ask/ask.js";
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
-import { partPolicy } from "../../../ask/policy.js";
+import { partPolicy } from "../../../ask/methodTable.js";
 import type { Position } from "../../../text/position.js";
 import { pathOfUri } from "../../../uri.js";
 import type { RequestContext } from "../../client/requestContext.js";

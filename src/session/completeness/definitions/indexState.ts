@@ -5,7 +5,7 @@
 
 import { ask } from "../../../ask/ask.js";
 import { type Backend, hasIndex, isEmbedded } from "../../../ask/backend/backend.js";
-import { partPolicy } from "../../../ask/policy.js";
+import { partPolicy } from "../../../ask/methodTable.js";
 import { type Companion, INDEX_SERVER_NAME } from "../../../backend/config/servers.js";
 import {
   FILES_TO_SEARCH_METHOD,

@@ -18,14 +18,21 @@ import { isSamePlace, type PossiblePlace } from "../searchRun.js";
 import { type CompletedPlace, placeAt, type Unconfirmed, type UnconfirmedPlace } from "../unconfirmed.js";
 import type { CompletedRename } from "./aliases/renameAliases.js";
 import { type AddedPlace, type CompletedAnswer, completeAnswer, takeAnswer } from "./completeAnswer.js";
+import { judgeRename } from "./judgeRename.js";
 import { describeLeftOut } from "./leftOutPlaces.js";
 import { describeCaller } from "./members/callers.js";
 import { withDoubt } from "./members/doubtfulRename.js";
 import { describeEmptyRename } from "./members/emptyRename.js";
-import { createRenameQuestion, type RenameQuestion, resultOf, type Settled, settle } from "./members/refusedRename.js";
+import {
+  createRenameQuestion,
+  type RenameQuestion,
+  resultOf,
+  type Settled,
+  settle,
+} from "./members/renameAtInterface.js";
+import { renameIncompleteError, withBroken } from "./refuseRename.js";
 import { countRemaining, type FoundNames, findNames, type RemainingNames, renameText } from "./remainingNames.js";
 import { isPlainEdit, type RenameEdits, readRenameEdits, renamedWord, writeRenameEdits } from "./renameEdits.js";
-import { renameIncompleteError, withBroken } from "./renameIncomplete.js";
 import { findAlso, type RenameOptions, renameOverrides } from "./renameOptions.js";
 import { startRenameProgress } from "./renameProgress.js";
 import {
@@ -35,7 +42,6 @@ import {
   renameBudgets,
   withoutLibraries,
 } from "./renameRequest.js";
-import { judgeRename } from "./renameVerdict.js";
 import { addUses } from "./uses/completeUses.js";
 import { findExamples } from "./uses/examples.js";
 

@@ -7,7 +7,7 @@ import type { CallHierarchyItem, Range } from "vscode-languageserver-protocol";
 import { ask } from "../../../ask/ask.js";
 import type { Backend } from "../../../ask/backend/backend.js";
 import type { FilesOpenedForCheck } from "../../../ask/documents/filesOpenedForCheck.js";
-import { type CheckedMethod, partPolicy } from "../../../ask/policy.js";
+import { type CheckedMethod, partPolicy } from "../../../ask/methodTable.js";
 import { getOrInsert } from "../../../text/list.js";
 import { offsetsToRange } from "../../../text/position.js";
 import { fileKeyOf, pathOfUri } from "../../../uri.js";

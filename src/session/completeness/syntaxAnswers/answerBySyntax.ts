@@ -9,7 +9,7 @@ import { ask, prepareQuestion } from "../../../ask/ask.js";
 import type { Backend } from "../../../ask/backend/backend.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
-import { partPolicy, rowOf } from "../../../ask/policy.js";
+import { partPolicy, rowOf } from "../../../ask/methodTable.js";
 import { LocateError } from "../../../error.js";
 import { factsOf } from "../../../languages/languages.js";
 import { type SymbolNode, symbolsAround } from "../../../locate/symbols/symbolNode.js";

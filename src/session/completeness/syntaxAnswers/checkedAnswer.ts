@@ -1,6 +1,6 @@
 /** Answers from syntax, compared with the text like those of a backend. */
 
-import { isCheckedMethod } from "../../../ask/policy.js";
+import { isCheckedMethod } from "../../../ask/methodTable.js";
 import type { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
 import { createAnswerCheck } from "../answerCheck.js";

@@ -3,7 +3,7 @@
 import type { CodeAction, Command } from "vscode-languageserver-protocol";
 import { askPrepared } from "../../../ask/ask.js";
 import type { Backend } from "../../../ask/backend/backend.js";
-import { type LocateMethod, lspMethods } from "../../../ask/policy.js";
+import { type LocateMethod, lspMethods } from "../../../ask/methodTable.js";
 import { LocateError } from "../../../error.js";
 import { describeValue } from "../../../locate/errorText.js";
 import type { RequestContext } from "../../client/requestContext.js";

@@ -10,7 +10,7 @@ import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
 import { executeCommand } from "../../../ask/backend/executeCommand.js";
 import { assertSupported } from "../../../ask/backend/supportCheck.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
-import { partPolicy } from "../../../ask/policy.js";
+import { partPolicy } from "../../../ask/methodTable.js";
 import { LocateError } from "../../../error.js";
 import { inlineCode } from "../../../text/printable.js";
 import { keyOfUri, pathOfUri } from "../../../uri.js";

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { serversFor } from "../../../backend/config/servers.js";
 import { LocateError } from "../../../error.js";
-import { languageOfFile } from "../../../files/fileLanguage.js";
+import { languageOfFile } from "../../../files/languageOfFile.js";
 import { factsOf, familyOf } from "../../../languages/languages.js";
 import { appendAll, getOrInsert } from "../../../text/list.js";
 import { offsetsToRange } from "../../../text/position.js";

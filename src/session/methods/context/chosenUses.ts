@@ -1,7 +1,7 @@
 /** `uses` of references, calls and context: only those in tests, or only the others. */
 
 import type { CallHierarchyIncomingCall, Location } from "vscode-languageserver-protocol";
-import type { LocateMethod } from "../../../ask/policy.js";
+import type { LocateMethod } from "../../../ask/methodTable.js";
 import { formatCount } from "../../../text/printable.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";

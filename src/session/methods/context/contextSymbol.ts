@@ -1,7 +1,7 @@
 /** The symbol that `locate/context` is about. */
 
 import { ensureBackend } from "../../../ask/backend/backend.js";
-import { lspMethods } from "../../../ask/policy.js";
+import { lspMethods } from "../../../ask/methodTable.js";
 import { LocateError } from "../../../error.js";
 import type { Locate } from "../../../locate/locate.js";
 import { symbolKindName } from "../../../locate/symbols/symbolNode.js";

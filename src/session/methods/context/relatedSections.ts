@@ -3,7 +3,7 @@
 import type { CallHierarchyOutgoingCall, Location, LocationLink } from "vscode-languageserver-protocol";
 import { ask } from "../../../ask/ask.js";
 import { type Backend, ensureBackend } from "../../../ask/backend/backend.js";
-import { rowOf } from "../../../ask/policy.js";
+import { rowOf } from "../../../ask/methodTable.js";
 import { isInPackage } from "../../../files/readPermission.js";
 import { isWordAt } from "../../../locate/find/characters.js";
 import { compareRanges, offsetToPosition } from "../../../text/position.js";

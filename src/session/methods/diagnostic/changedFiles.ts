@@ -2,8 +2,8 @@
 
 import { extname } from "node:path";
 import { errorMessage, LocateError } from "../../../error.js";
-import { languageOfFile } from "../../../files/fileLanguage.js";
 import { isInside } from "../../../files/isInside.js";
+import { languageOfFile } from "../../../files/languageOfFile.js";
 import { readPastTexts } from "../../../files/undo/pastTexts.js";
 import { familyOf } from "../../../languages/languages.js";
 import { Document } from "../../../text/document.js";

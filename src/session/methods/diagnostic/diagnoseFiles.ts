@@ -6,9 +6,9 @@
 import type { DocumentDiagnosticReport } from "vscode-languageserver-protocol";
 import { ensureBackend } from "../../../ask/backend/backend.js";
 import { Deadline } from "../../../ask/deadline.js";
-import { type LocateMethod, lspMethods } from "../../../ask/policy.js";
+import { type LocateMethod, lspMethods } from "../../../ask/methodTable.js";
 import { errorMessage, LocateError } from "../../../error.js";
-import { languageOfFile } from "../../../files/fileLanguage.js";
+import { languageOfFile } from "../../../files/languageOfFile.js";
 import { factsOf } from "../../../languages/languages.js";
 import { uriOfPath } from "../../../uri.js";
 import type { RawJson } from "../../../wire/rawJson.js";

@@ -6,7 +6,7 @@
 import type { DocTestFacts } from "../../../languages/facts.js";
 import { factsOf } from "../../../languages/languages.js";
 import type { Replacement } from "../../../locate/edit/editRequest.js";
-import type { InnerCode } from "../../../syntax/outline/innerCode.js";
+import type { InnerCode } from "../../../syntax/outline/innerDeclarations.js";
 import { Document } from "../../../text/document.js";
 import type { Stretch } from "../../../text/stretch.js";
 import type { SyntaxContext } from "../../client/requestContext.js";

@@ -67,7 +67,7 @@ async function renameAnswerer(call: OpenedCall): Promise<Partial<Answerer>> {
 }
 
 async function prepareRenameAnswerer(call: OpenedCall): Promise<Partial<Answerer>> {
-  const { prepareRename, settle } = await import("../../completeness/rename/members/refusedRename.js");
+  const { prepareRename, settle } = await import("../../completeness/rename/members/renameAtInterface.js");
   return { ask: async () => prepareRename(await settle(call.request()), call, call.context) };
 }
 

@@ -7,7 +7,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import type { Backend } from "../../../ask/backend/backend.js";
 import { unsupportedError } from "../../../ask/backend/supportCheck.js";
 import { explainPublishedUnresolved } from "../../../ask/diagnostics/unresolvedImports.js";
-import { changesFiles } from "../../../ask/policy.js";
+import { changesFiles } from "../../../ask/methodTable.js";
 import { codes } from "../../../error.js";
 import { escapeName, inlineCode } from "../../../text/printable.js";
 import { RawJson } from "../../../wire/rawJson.js";

@@ -9,7 +9,7 @@ import { isObject } from "../../../backend/isObject.js";
 import { cratesAround } from "../../../code/modules/rustCrates.js";
 import type { OpenDocument } from "../../../files/documents/openDocument.js";
 import type { DocTestFacts } from "../../../languages/facts.js";
-import type { InnerCode } from "../../../syntax/outline/innerCode.js";
+import type { InnerCode } from "../../../syntax/outline/innerDeclarations.js";
 import { Document } from "../../../text/document.js";
 import type { Stretch } from "../../../text/stretch.js";
 import { keyOfUri, pathInside, pathOfUri } from "../../../uri.js";

@@ -1,13 +1,13 @@
 /**
  * `locate/*` requests that the backend answers: the steps from params to result, which all these
- * methods share. What is a method's own is a row of `ask/policy.ts`, or of `answerers.ts`.
+ * methods share. What is a method's own is a row of `ask/methodTable.ts`, or of `answerers.ts`.
  */
 
 import type { Location } from "vscode-languageserver-protocol";
 import { ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
 import { isReady } from "../../../ask/backend/backendReadiness.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
-import { isCheckedMethod, type LocateMethod, lspMethods } from "../../../ask/policy.js";
+import { isCheckedMethod, type LocateMethod, lspMethods } from "../../../ask/methodTable.js";
 import { LocateError } from "../../../error.js";
 import { formatSymbolPath } from "../../../locate/notation/symbolPath.js";
 import { CELL_KIND } from "../../../locate/symbols/symbolNode.js";
@@ -20,6 +20,7 @@ import { assertOtherName, readRenameOptions } from "../../completeness/rename/re
 import { type Place, type PlaceOptions, resolvePlace } from "../../place/resolvePlace.js";
 import { assertRequiredParam, locateOf, type RequestParams, withoutPartialResults, withoutTokens } from "../params.js";
 import { openAnswerer } from "./answerers.js";
+import { askInnerServer } from "./askInnerServer.js";
 import {
   canRespondBySyntax,
   describeAnswer,
@@ -29,7 +30,6 @@ import {
   withHint,
 } from "./describeAnswer.js";
 import type { ForwardedCall, ForwardedRequest, PreparedRequest } from "./forwardedRequest.js";
-import { askInnerServer } from "./innerCode.js";
 
 export async function forwardToBackend(
   name: string,

@@ -1,7 +1,7 @@
 /** A `locate/*` request on its way to the backend, as each step leaves it to the next. */
 
 import type { Backend } from "../../../ask/backend/backend.js";
-import type { LocateMethod } from "../../../ask/policy.js";
+import type { LocateMethod } from "../../../ask/methodTable.js";
 import type { Document } from "../../../text/document.js";
 import type { AnswerCheck } from "../../completeness/answerCheck.js";
 import type { readRenameOptions } from "../../completeness/rename/renameOptions.js";

@@ -11,7 +11,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import { ensureBackend } from "../../../ask/backend/backend.js";
 import { Deadline, MAX_ANSWER_MS } from "../../../ask/deadline.js";
-import type { LocateMethod } from "../../../ask/policy.js";
+import type { LocateMethod } from "../../../ask/methodTable.js";
 import { LocateError } from "../../../error.js";
 import { factsOf } from "../../../languages/languages.js";
 import { describeValue } from "../../../locate/errorText.js";

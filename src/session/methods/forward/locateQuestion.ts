@@ -3,7 +3,7 @@
 import { ask, askPrepared, type OwnQuestion, prepareQuestion } from "../../../ask/ask.js";
 import type { Backend } from "../../../ask/backend/backend.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../ask/documents/worktreeFilter.js";
-import { type LocateMethod, partPolicy } from "../../../ask/policy.js";
+import { type LocateMethod, partPolicy } from "../../../ask/methodTable.js";
 import { isWordAt } from "../../../locate/find/characters.js";
 import { offsetsToRange, offsetToPosition } from "../../../text/position.js";
 import { pathOfUri } from "../../../uri.js";

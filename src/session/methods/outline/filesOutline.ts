@@ -5,7 +5,7 @@
 
 import { dirname, join, relative, sep } from "node:path";
 import { LocateError } from "../../../error.js";
-import { languageOfFile } from "../../../files/fileLanguage.js";
+import { languageOfFile } from "../../../files/languageOfFile.js";
 import { factsOf } from "../../../languages/languages.js";
 import { echoPath } from "../../../locate/errorText.js";
 import { symbolIndexOf } from "../../../locate/symbols/symbolIndex.js";

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { shippedServers } from "../../../../src/backend/config/loadServers.js";
-import { languageOfFile } from "../../../../src/files/fileLanguage.js";
+import { languageOfFile } from "../../../../src/files/languageOfFile.js";
 import { download, type Package } from "../../../downloads.js";
 
 /** The packages, with two releases each. */

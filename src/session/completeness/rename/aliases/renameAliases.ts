@@ -7,7 +7,7 @@
 
 import { ask } from "../../../../ask/ask.js";
 import { keepToWorktree, otherWorktreeTest } from "../../../../ask/documents/worktreeFilter.js";
-import { partPolicy } from "../../../../ask/policy.js";
+import { partPolicy } from "../../../../ask/methodTable.js";
 import { comparePositions, type Position, type Range, rangeToOffsets } from "../../../../text/position.js";
 import { fileKeyOf, pathOfUri } from "../../../../uri.js";
 import { RawJson } from "../../../../wire/rawJson.js";

@@ -7,7 +7,7 @@ import { type DeclaredEntity, isSymbol } from "../../../../code/entities/entity.
 import { pairedDeclarations } from "../../../../code/entities/stubs.js";
 import { type CarriedName, carriedNameAt } from "../../../../code/frameworks/carriedUses.js";
 import type { Resolver } from "../../../../code/resolve/resolver.js";
-import { languageOfFile } from "../../../../files/fileLanguage.js";
+import { languageOfFile } from "../../../../files/languageOfFile.js";
 import { familyOf } from "../../../../languages/languages.js";
 import { appendAll } from "../../../../text/list.js";
 import type { RequestContext } from "../../../client/requestContext.js";

@@ -4,7 +4,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import { escapeName } from "../../../../text/printable.js";
 import type { ChangeVerdict } from "../../../verdict/verdict.js";
 import type { Unconfirmed } from "../../unconfirmed.js";
-import type { RefusedRename, Settled } from "./refusedRename.js";
+import type { RefusedRename, Settled } from "./renameAtInterface.js";
 
 const MAX_NAMED_PLACES = 5;
 

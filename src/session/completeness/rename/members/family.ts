@@ -10,7 +10,7 @@ import type { PossiblePlace } from "../../searchRun.js";
 import type { ExaminedRename } from "../leftOutPlaces.js";
 import { isInRanges, joinRenames, type RenameEdits, rangesOfRename } from "../renameEdits.js";
 import { RENAME_TIMEOUT_MS, type RenameRequest } from "../renameRequest.js";
-import { renameMember } from "./refusedRename.js";
+import { renameMember } from "./renameAtInterface.js";
 
 /** A rename with further members, and their declarations. */
 export interface AddedFamily {

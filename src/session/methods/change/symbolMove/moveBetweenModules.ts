@@ -1,7 +1,7 @@
 /** Moves a symbol between files that are modules: of JavaScript, TypeScript and Python. */
 
 import { isFolderIndex, submoduleName } from "../../../../code/imports/moduleName.js";
-import { languageOfFile } from "../../../../files/fileLanguage.js";
+import { languageOfFile } from "../../../../files/languageOfFile.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { Replacement } from "../../../../locate/edit/editRequest.js";
 import type { OuterName } from "../../../../syntax/scopes/nameInfo.js";

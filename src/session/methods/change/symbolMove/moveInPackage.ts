@@ -3,7 +3,7 @@
 import { basename, dirname } from "node:path";
 import { constraintOf } from "../../../../code/entities/builds.js";
 import { stemOf } from "../../../../code/imports/moduleName.js";
-import { languageOfFile } from "../../../../files/fileLanguage.js";
+import { languageOfFile } from "../../../../files/languageOfFile.js";
 import { factsOf } from "../../../../languages/languages.js";
 import type { Replacement } from "../../../../locate/edit/editRequest.js";
 import type { OuterName } from "../../../../syntax/scopes/nameInfo.js";

@@ -2,7 +2,7 @@
 
 import { basename, dirname, join } from "node:path";
 import { isFolderIndex, stemOf } from "../../../../code/imports/moduleName.js";
-import { languageOfFile } from "../../../../files/fileLanguage.js";
+import { languageOfFile } from "../../../../files/languageOfFile.js";
 import type { Replacement } from "../../../../locate/edit/editRequest.js";
 import { symbolKindName } from "../../../../locate/symbols/symbolNode.js";
 import { appendAll } from "../../../../text/list.js";

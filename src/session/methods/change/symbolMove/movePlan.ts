@@ -3,7 +3,7 @@
 import type { TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { CodeFiles } from "../../../../code/entities/codeFiles.js";
 import { importsFile } from "../../../../code/imports/moduleFile.js";
-import { languageOfFile } from "../../../../files/fileLanguage.js";
+import { languageOfFile } from "../../../../files/languageOfFile.js";
 import { factsOf, familyOf } from "../../../../languages/languages.js";
 import type { ModuleFacts } from "../../../../syntax/scopes/moduleFacts.js";
 import { ignoreParseError } from "../../../../syntax/syntax.js";

@@ -6,8 +6,8 @@
 import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { LocateError } from "../../../../error.js";
-import { languageOfFile } from "../../../../files/fileLanguage.js";
 import { isInside } from "../../../../files/isInside.js";
+import { languageOfFile } from "../../../../files/languageOfFile.js";
 import { factsOf, familyOf } from "../../../../languages/languages.js";
 import { describeValue } from "../../../../locate/errorText.js";
 import { escapeName, formatCount, inlineCode } from "../../../../text/printable.js";

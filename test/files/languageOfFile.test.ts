@@ -2,8 +2,8 @@
 
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { languageOfFile } from "../../src/files/fileLanguage.js";
-import { languageOfName } from "../../src/languages/fileLanguages.js";
+import { languageOfFile } from "../../src/files/languageOfFile.js";
+import { languageOfName } from "../../src/languages/languageOfName.js";
 import { languageOfFirstLine } from "../../src/languages/languages.js";
 import { createFolder, removeFolders } from "../folders.js";
 import { testIf } from "../jest.js";

@@ -1,6 +1,6 @@
 /** The error for a rename that would leave uses behind. */
 
-import { renameIncompleteError } from "../../../../src/session/completeness/rename/renameIncomplete.js";
+import { renameIncompleteError } from "../../../../src/session/completeness/rename/refuseRename.js";
 
 const overrides = { override: "--anyway", alsoOption: (locates: readonly string[]) => `--also='${locates.join(" ")}'` };
 

@@ -1,6 +1,6 @@
 /** What the shell and MCP say beside the changes of a method. */
 
-import { methodCommands } from "../../../src/cli/methods/methodTable.js";
+import { methodCommands } from "../../../src/cli/methods/commandTable.js";
 
 const target = { textDocument: { uri: "file:///w/a.py", version: null }, range: {}, position: {} };
 

@@ -1,7 +1,7 @@
 /** The methods of the command line and the tools, by name: their rows, and how each is sent. */
 
 import type { WorkspaceEdit } from "vscode-languageserver-protocol";
-import { changesFiles, type LocateMethod, type LspMethodName, lspMethods, ownMethods } from "../../ask/policy.js";
+import { changesFiles, type LocateMethod, type LspMethodName, lspMethods, ownMethods } from "../../ask/methodTable.js";
 import { MAX_RECORDS, type NodeRecords } from "../../session/methods/nodes.js";
 import { describeVerdict } from "../../session/verdict/describeVerdict.js";
 import type { ChangeVerdict } from "../../session/verdict/verdict.js";

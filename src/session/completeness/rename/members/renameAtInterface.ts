@@ -8,7 +8,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import { ask } from "../../../../ask/ask.js";
 import { type Backend, isEmbedded } from "../../../../ask/backend/backend.js";
 import { Deadline, MAX_ANSWER_MS } from "../../../../ask/deadline.js";
-import { partPolicy } from "../../../../ask/policy.js";
+import { partPolicy } from "../../../../ask/methodTable.js";
 import { isMember } from "../../../../code/uses/use.js";
 import { codes } from "../../../../error.js";
 import { factsOf } from "../../../../languages/languages.js";

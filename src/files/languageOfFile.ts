@@ -5,9 +5,9 @@
 
 import { statSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { type FileLanguages, languageOfName } from "../languages/fileLanguages.js";
+import { type FileLanguages, languageOfName } from "../languages/languageOfName.js";
 import { languageOfFirstLine } from "../languages/languages.js";
-import { languageIdOf, NOTEBOOK_LANGUAGE } from "../languages/notebookLanguages.js";
+import { languageIdOf, NOTEBOOK_LANGUAGE } from "../languages/languageTags.js";
 import { isNotebookPath } from "./documents/notebook/notebook.js";
 import { readBeginningSync, readEndSync } from "./readFileSync.js";
 

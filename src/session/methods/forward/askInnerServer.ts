@@ -8,7 +8,7 @@ import { ResponseError } from "vscode-jsonrpc/node";
 import type { Location, LocationLink, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { type Backend, ensureBackend, isEmbedded } from "../../../ask/backend/backend.js";
 import { isSupported } from "../../../ask/backend/supportCheck.js";
-import { type LocateMethod, lspMethods } from "../../../ask/policy.js";
+import { type LocateMethod, lspMethods } from "../../../ask/methodTable.js";
 import { isObject } from "../../../backend/isObject.js";
 import { LocateError } from "../../../error.js";
 import type { OpenDocument } from "../../../files/documents/openDocument.js";
@@ -18,8 +18,8 @@ import { type PositionEncoding, rangeToOffsets, type Stretch } from "../../../te
 import { keyOfUri, pathOfUri } from "../../../uri.js";
 import { RawJson } from "../../../wire/rawJson.js";
 import type { RequestContext } from "../../client/requestContext.js";
+import { renameIncompleteError, withBroken } from "../../completeness/rename/refuseRename.js";
 import { readRenameEdits } from "../../completeness/rename/renameEdits.js";
-import { renameIncompleteError, withBroken } from "../../completeness/rename/renameIncomplete.js";
 import { readRenameOptions, renameOverrides } from "../../completeness/rename/renameOptions.js";
 import { answerPermission, displayPath } from "../../documents/filePaths.js";
 import { createPlace, type Place } from "../../place/resolvePlace.js";

@@ -27,9 +27,9 @@ test("Every file of languages/ is in the list, and no id is in two", () => {
     "heads.ts",
     "nameContext.ts",
     "parameters.ts",
-    "fileLanguages.ts",
+    "languageOfName.ts",
     "languages.ts",
-    "notebookLanguages.ts",
+    "languageTags.ts",
   ];
   const unlisted = readdirSync(join(root, "src/languages")).filter((file) => {
     const defined = readFileSync(join(root, "src/languages", file), "utf8").matchAll(

@@ -259,7 +259,13 @@ async function open(workspace: string, { files, commands, language, server, data
 
 /** Returns a test, skipped where a program is missing. */
 function testWith(programs: readonly string[]): typeof test | typeof test.skip {
-  return programs.every((program) => isOnPath(program)) ? test : test.skip;
+  return programs.every(isUsable) ? test : test.skip;
+}
+
+/** Whether a program is installed; rustup has a stub in place of a server that is not. */
+function isUsable(program: string): boolean {
+  if (program !== "rust-analyzer") return isOnPath(program);
+  return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
 describe.each([...projects, maven])("A dependency that $tool has installed", (project) => {

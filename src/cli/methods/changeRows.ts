@@ -13,6 +13,7 @@ import { readWholeNumber } from "./argumentForms.js";
 import { checkParam, editOptionNames, readEditOperation } from "./editOperation.js";
 import type { MethodAnswer, MethodArguments, OwnMethodRow } from "./methodCommand.js";
 import { absolutePath, leadingFile, parseJson, readLocates } from "./readLocates.js";
+import { writtenPath } from "./tryReadings.js";
 
 const DIFF_OUTPUT = "A diff for git apply; with --write, the names of the files that were changed.";
 
@@ -141,13 +142,14 @@ export const changeRows = {
         );
       // A separator at the end means that folder.
       const target = `${absolutePath(to, where)}${/[/\\]$/.test(to) ? "/" : ""}`;
-      const file = leadingFile(from, where);
-      const isPlace = file !== from && (file !== undefined || from.startsWith(":"));
+      const isPlace = leadingFile(from, where) !== from && hasScope(from);
       const moved = isPlace ? readLocates(from, "place", where)[0] : absolutePath(from, where);
       return { texts: [from, ...others], params: { from: moved, to: target, ...checkParam(options) } };
     },
-    async send(_locates, { client, params }) {
-      const answer = await sendChange("locate/move", params, client);
+    async send(_locates, { client, params: { from: given, ...more }, paths }) {
+      const toWritten = writtenPath(paths);
+      const moved = typeof given === "string" ? toWritten({ file_path: given }).file_path : toWritten(given as Locate);
+      const answer = await sendChange("locate/move", { from: moved, ...more }, client);
       const { from, to, place } = answer.result as {
         readonly from: string;
         readonly to: string;
@@ -159,6 +161,11 @@ export const changeRows = {
     },
   },
 } as const satisfies Readonly<Record<string, OwnMethodRow>>;
+
+/** Whether a text has what follows a path in a Locate; the colon of a URI or a drive is none. */
+function hasScope(text: string): boolean {
+  return /[:@]/.test(text.replace(/^[a-z][a-z0-9+.-]*:(?=[\\/])/i, ""));
+}
 
 function formatParam({ format }: Options): { readonly format?: true } {
   return format === true ? { format } : {};

@@ -22,9 +22,7 @@ export async function tryReadings(
   context: MethodContext,
 ): Promise<MethodAnswer> {
   const { paths, client } = context;
-  // Errors name a file as it was sent: relative paths do if the working directory is the workspace.
-  const isAtWorkspace = paths !== undefined && paths.workspace === paths.workingDirectory;
-  const toWrittenPath = isAtWorkspace ? makeRelativeTo(paths.workspace) : (locate: Locate) => locate;
+  const toWrittenPath = writtenPath(paths);
   const send = async (locates: readonly Locate[]) => {
     const answer = await command.send(locates.map(toWrittenPath), context);
     return addOtherMatches(answer, locates[0], command, client);
@@ -45,10 +43,15 @@ export async function tryReadings(
   }
 }
 
-function makeRelativeTo(root: string): (locate: Locate) => Locate {
+/**
+ * Returns what gives a Locate the path that errors name, as they name a file as it was sent: a
+ * relative one, if the working directory is the workspace.
+ */
+export function writtenPath(paths: MethodContext["paths"]): (locate: Locate) => Locate {
+  if (paths === undefined || paths.workspace !== paths.workingDirectory) return (locate) => locate;
   return (locate) => {
     const { file_path = "" } = locate;
-    const inside = isAbsolute(file_path) ? pathInside(root, file_path) : undefined;
+    const inside = isAbsolute(file_path) ? pathInside(paths.workspace, file_path) : undefined;
     return inside === undefined ? locate : { ...locate, file_path: inside };
   };
 }

@@ -133,3 +133,15 @@ test("A folder is moved with a link that leads out of it, which is said at the s
   expect(answer).toMatchObject({ text: said });
   expectNothingWritten();
 });
+
+test.each([
+  ["a symbol that is not there", "a.py:nope", "b.py", "No symbol `nope` in `a.py`"],
+  ["a symbol of a file that is not there", "x.py:a", "b.py", "There is no file x.py (looked for"],
+  ["a file that is not there", "x.py", "y.py", "There is no file x.py (looked for"],
+  ["a symbol to its own file", "a.py:a", "a.py", "a.py can't be the target: `a` is there already."],
+])("A move of %s names its files as they were written", async (_, from, to, why) => {
+  const { code, text } = await shell(["move", from, to, "--write"]);
+  expect(code).toBe(1);
+  expect(text).toContain(why);
+  expectNothingWritten();
+});

@@ -11,7 +11,7 @@ import { languageOfFile } from "../../../../files/languageOfFile.js";
 import { factsOf, familyOf } from "../../../../languages/languages.js";
 import { describeValue } from "../../../../locate/errorText.js";
 import { escapeName, formatCount, inlineCode } from "../../../../text/printable.js";
-import { isUri, keyOfPath, pathOfUri } from "../../../../uri.js";
+import { isUri, keyOfPath, pathOfUri, uriOfPath } from "../../../../uri.js";
 import { lstatIfExists } from "../../../../workspace/disk/folderEntries.js";
 import { assertWritable } from "../../../client/libraryContext.js";
 import type { RequestContext } from "../../../client/requestContext.js";
@@ -109,11 +109,11 @@ function targetOf(to: unknown, { path, version, name }: MovedSymbol, context: Re
   const target =
     candidates.find((each) => lstatIfExists(each) !== undefined) ??
     (isAbsolute(written) ? resolve(written) : resolve(root, written));
-  const refuse = (why: string) =>
-    new LocateError("file_unwritable", `${escapeName(to)} can't be the target: ${why}. Nothing was moved.`, {
-      path: to,
-      why,
-    });
+  const refuse = (why: string) => {
+    const path = displayPath(uriOfPath(target, context.client.roots.folders), context.client.roots);
+    const message = `${escapeName(path)} can't be the target: ${why}. Nothing was moved.`;
+    return new LocateError("file_unwritable", message, { path, why });
+  };
   if (/[/\\]$/.test(to) || isFolder(target)) throw refuse("it is a folder, and a symbol moves to a file");
   if (keyOfPath(target) === keyOfPath(path)) throw refuse(`${inlineCode(name)} is there already`);
   if (!folders.some((folder) => isInside(target, folder))) throw refuse("it is outside of the workspace");

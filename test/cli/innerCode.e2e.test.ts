@@ -92,6 +92,14 @@ test("A name of the fences is renamed in all of them, and one of another file is
   );
 });
 
+test("An edit of a doctest is not said to be checked whole, and one beside it is", async () => {
+  const edited = await run("edit", 'shop.py@load("a")', '--replace=lode("a")', "--check");
+  expect(edited).toContain("Not checked: 1 file (a server reads the examples in its documentation as text).");
+  expect(await run("edit", "shop.py@path: str", "--replace=path: bytes", "--check")).toContain(
+    "Checked: it adds no problems.",
+  );
+});
+
 const hasRustAnalyzer = spawnSync("rust-analyzer", ["--version"], { stdio: "ignore" }).status === 0;
 
 testIf(hasRustAnalyzer, "rust-analyzer is not installed")("A doctest of Rust is asked of its server", async () => {

@@ -38,6 +38,11 @@ export async function judgeInnerCode(all: readonly EditedFile[], context: Reques
   const [files, checked, verdicts]: [EditedFile[], EditedFile[], InnerJudgement["verdicts"][number][]] = [[], [], []];
   let why: string | undefined;
   for (const file of all) {
+    if (await changesDocTests(file, context)) {
+      files.push(file);
+      why ??= "a server reads the examples in its documentation as text";
+      continue;
+    }
     const changes = await innerChanges(file, context);
     if (changes.length === 0) continue;
     files.push(file);
@@ -55,13 +60,36 @@ export async function judgeInnerCode(all: readonly EditedFile[], context: Reques
   return { files, checked, verdicts, why };
 }
 
+/**
+ * Whether a change of a file changes an example in its documentation, which a server of the file
+ * reads as text.
+ */
+async function changesDocTests(file: EditedFile, context: RequestContext): Promise<boolean> {
+  const versions = versionsOf(file);
+  if (versions === undefined || factsOf(versions.now.languageId).docTests === undefined) return false;
+  const [before = "", after = ""] = await Promise.all(
+    [versions.now, versions.then].map(async (version) => {
+      const examples = (await innerCodeOf(version, context)).filter(({ isExample }) => isExample);
+      return examples.map(({ from, to }) => version.text.slice(from, to)).join("\n");
+    }),
+  );
+  return before !== after;
+}
+
+/** Returns a file before and after a change; undefined for one that is made, moved or deleted. */
+function versionsOf({ document, after }: EditedFile) {
+  if (!document || !after || isMoved({ document, after })) return undefined;
+  const { uri, languageId, text } = document;
+  return { now: { uri, languageId, text }, then: { uri, languageId, text: Document.of(after.text) } };
+}
+
 /** Returns the documents of inner code that a change of a file changes. */
 async function innerChanges(file: EditedFile, context: RequestContext): Promise<readonly InnerChange[]> {
-  const { document, after } = file;
-  if (!document || !after || isMoved(file) || !factsOf(document.languageId).grammar?.hasExamples) return [];
-  const { uri, languageId, text } = document;
-  const now = { uri, languageId, text };
-  const then = { uri, languageId, text: Document.of(after.text) };
+  const { document } = file;
+  const versions = versionsOf(file);
+  if (!document || !versions || !factsOf(document.languageId).grammar?.hasExamples) return [];
+  const { now, then } = versions;
+  const { languageId } = now;
   const [codeNow, codeThen] = [await innerCodeOf(now, context), await innerCodeOf(then, context)];
   const languages = new Set([...codeNow, ...codeThen].map((each) => each.languageId));
   return [...languages].flatMap((own) => {

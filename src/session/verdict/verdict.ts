@@ -293,7 +293,7 @@ function ofInnerAlone({ files, checked, verdicts, why }: InnerJudgement, seconds
   const verdict: ChangeVerdict = {
     ...{ added: [], removed: [], unchanged: 0 },
     checked: verdicts.length === 0 ? "none" : isWhole ? "touched" : "some",
-    unchecked: files.length - checked.length,
+    unchecked: 0,
     ...(why !== undefined && { why }),
     seconds,
   };
@@ -303,7 +303,7 @@ function ofInnerAlone({ files, checked, verdicts, why }: InnerJudgement, seconds
 /** Adds what was found in inner code. */
 function withInner(
   { verdict, documents }: JudgedEdit,
-  { files, verdicts, why }: InnerJudgement,
+  { files, checked, verdicts, why }: InnerJudgement,
   context: RequestContext,
 ): JudgedEdit {
   if (files.length === 0) return { verdict, documents };
@@ -319,6 +319,7 @@ function withInner(
       added: [...verdict.added, ...findings("added")],
       removed: [...verdict.removed, ...findings("removed")],
       unchanged: verdicts.reduce((sum, { documents: [each] }) => sum + (each?.unchanged ?? 0), verdict.unchanged),
+      unchecked: verdict.unchecked + files.length - checked.length,
       ...(isPart && { checked: "some", why: verdict.why ?? why }),
     },
   };

@@ -546,6 +546,17 @@ test("A cycle that there was before is no reason to refuse", async () => {
   expect(left).toEqual([]);
 });
 
+test("A cycle with the package around an importer is named, whatever cycle there was before", async () => {
+  const files = {
+    "p/__init__.py": "from p import b\n",
+    "p/a.py": "def x(): ...\n",
+    "p/b.py": "from .a import x\nfrom .c import c\n\n\ndef b():\n    return x()\n",
+    "p/c.py": "import p\n\n\ndef c():\n    return p.b\n",
+  };
+  const { left } = await move(files, "p/a.py:x", "p/__init__.py");
+  expect(left).toEqual(["p/b.py:1 a cycle of imports: p/b.py → p/__init__.py → p/b.py"]);
+});
+
 test("A cycle that only functions use is said, and is no reason to refuse", async () => {
   const files = {
     "a.ts": 'import { b } from "./b";\n\nconst K = 1;\n\nexport const x = () => K;\n\nexport const y = () => b();\n',

@@ -1,6 +1,8 @@
 /** Cycles of imports that a move would make, and that matter while the files are loaded. */
 
-import { submoduleName } from "../../../../code/imports/moduleName.js";
+import { dirname } from "node:path";
+import { isFolderIndex, submoduleName } from "../../../../code/imports/moduleName.js";
+import { isInside } from "../../../../files/isInside.js";
 import { escapeName } from "../../../../text/printable.js";
 import { keyOfPath } from "../../../../uri.js";
 import { usesAtLoad } from "./declarationText.js";
@@ -27,7 +29,7 @@ export async function leaveCycles(move: ModuleMove): Promise<void> {
       const back = await pathBetween(edge.to, draft.path, move);
       if (back === undefined) continue;
       // What imports the moved symbol may have been in a circle with the new file before.
-      const isImporter = draft !== source && draft !== target;
+      const isImporter = draft !== source && draft !== target && !isLoadedBefore(edge.to, draft.path, move);
       if (isImporter && (await pathBetween(draft.path, edge.to, move, beforeOf)) !== undefined) continue;
       const circle = [draft.path, ...back];
       const members = circle.toSorted().join("\n");
@@ -41,6 +43,11 @@ export async function leaveCycles(move: ModuleMove): Promise<void> {
       plan.leave(draft.version, at, `a cycle of imports: ${describe(circle, move)}`);
     }
   }
+}
+
+/** Whether a file is loaded before another in any case: that of the package around it. */
+function isLoadedBefore(path: string, other: string, { hasNamedModules }: ModuleMove): boolean {
+  return hasNamedModules && isFolderIndex(path) && isInside(other, dirname(path));
 }
 
 /** Returns a draft without its changes. */

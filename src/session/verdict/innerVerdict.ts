@@ -66,9 +66,9 @@ export async function judgeInnerCode(all: readonly EditedFile[], context: Reques
  */
 async function changesDocTests(file: EditedFile, context: RequestContext): Promise<boolean> {
   const versions = versionsOf(file);
-  if (versions === undefined || factsOf(versions.now.languageId).docTests === undefined) return false;
+  if (versions === undefined || factsOf(versions.before.languageId).docTests === undefined) return false;
   const [before = "", after = ""] = await Promise.all(
-    [versions.now, versions.then].map(async (version) => {
+    [versions.before, versions.changed].map(async (version) => {
       const examples = (await innerCodeOf(version, context)).filter(({ isExample }) => isExample);
       return examples.map(({ from, to }) => version.text.slice(from, to)).join("\n");
     }),
@@ -80,7 +80,7 @@ async function changesDocTests(file: EditedFile, context: RequestContext): Promi
 function versionsOf({ document, after }: EditedFile) {
   if (!document || !after || isMoved({ document, after })) return undefined;
   const { uri, languageId, text } = document;
-  return { now: { uri, languageId, text }, then: { uri, languageId, text: Document.of(after.text) } };
+  return { before: { uri, languageId, text }, changed: { uri, languageId, text: Document.of(after.text) } };
 }
 
 /** Returns the documents of inner code that a change of a file changes. */
@@ -88,7 +88,7 @@ async function innerChanges(file: EditedFile, context: RequestContext): Promise<
   const { document } = file;
   const versions = versionsOf(file);
   if (!document || !versions || !factsOf(document.languageId).grammar?.hasExamples) return [];
-  const { now, then } = versions;
+  const { before: now, changed: then } = versions;
   const { languageId } = now;
   const [codeNow, codeThen] = [await innerCodeOf(now, context), await innerCodeOf(then, context)];
   const languages = new Set([...codeNow, ...codeThen].map((each) => each.languageId));

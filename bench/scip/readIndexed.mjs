@@ -11,7 +11,7 @@ export const COMMENT_TEXT = "A line that the index does not have";
  * of what it has at the other; both as the files are.
  */
 export async function readIndexed(folder, name) {
-  const files = ["files/readFileSync", "scip/file/indexMessages", "scip/file/indexStream"];
+  const files = ["files/readFileSync", "scip/file/scipMessages", "scip/file/indexStream"];
   const sources = await loadSources(files.map((file) => `src/${file}.ts`));
   const { SpanFile, indexFields, readDocument, readIndexMessages, roles } = sources;
   const byPath = new Map();

@@ -62,19 +62,23 @@ function toTake<Context>(
  * The decision of a step that takes the frame, handles the message, and forwards nothing in its
  * place.
  */
-export function takeMessage({ method, id }: Envelope, handle: (message: Message) => void): Decision {
-  return {
-    kind: "take",
-    take: (frame: Frame) => {
-      handle(isMessage(frame) ? frame : { method, id: id ?? findTrailingId(frame.body), ...frame });
-      return undefined;
-    },
-  };
+export function takeMessage(envelope: Envelope, handle: (message: Message) => void): Decision {
+  return replaceMessage(envelope, (message) => {
+    handle(message);
+    return undefined;
+  });
 }
 
-/** Whether a frame has its envelope: the messages of a routed session do. */
-function isMessage(frame: Frame): frame is Message {
-  return "method" in frame;
+/** The same for a step that returns the bytes to forward in its place, if there are any. */
+export function replaceMessage(envelope: Envelope, replace: (message: Message) => Buffer | undefined): Decision {
+  return { kind: "take", take: (frame) => replace(messageOf(envelope, frame)) };
+}
+
+/** Returns a frame with its envelope; the messages of a routed session have it already. */
+export function messageOf({ method, id }: Envelope, frame: Frame | Message): Message {
+  if ("method" in frame) return frame;
+  const { bytes, body } = frame;
+  return { method, id: id ?? findTrailingId(body), bytes, body };
 }
 
 /** Guards against an exception of `take`: logs it as a bug and passes the message unchanged. */

@@ -5,6 +5,7 @@
 
 import { LocateError } from "../../error.js";
 import { findValue, stringAt } from "../../wire/json.js";
+import type { Message } from "../../wire/wholeMessages.js";
 import type { Server } from "../config/servers.js";
 
 /** Far longer than the embedded server takes for anything in its main thread. */
@@ -31,18 +32,12 @@ export const LOG_METHOD = "window/logMessage";
 /** The maximum length of a response that is looked at, in bytes: errors are short. */
 const MAX_ERROR_BYTES = 4_000;
 
-/** Whether a message is no longer than such an error, without joining its pieces. */
-function isShort(message: { readonly body: Buffer; readonly pieces?: readonly Buffer[] }): boolean {
-  const parts = message.pieces ?? [message.body];
-  return parts.reduce((sum, { length }) => sum + length, 0) <= MAX_ERROR_BYTES;
-}
-
 /**
  * Returns the error if a message of the server says that its worker has ended, or is an error that
  * it gives to each request from then on.
  */
 export function lostWorkerError(
-  message: { readonly method: string | undefined; readonly body: Buffer; readonly pieces?: readonly Buffer[] },
+  message: Pick<Message, "method" | "body" | "pieces">,
   { name, workerExit, brokenError }: Pick<Server, "name" | "workerExit" | "brokenError">,
 ): LocateError | undefined {
   const isLog = workerExit !== undefined && message.method === LOG_METHOD;
@@ -56,4 +51,10 @@ export function lostWorkerError(
     `${name} could not go on with its work, and was ended. Send the request again: it is started anew.`,
     { backend: name, reason: "worker_lost" },
   );
+}
+
+/** Whether a message is no longer than such an error, without joining its pieces. */
+function isShort(message: Pick<Message, "body" | "pieces">): boolean {
+  const pieces = message.pieces ?? [message.body];
+  return pieces.reduce((sum, { length }) => sum + length, 0) <= MAX_ERROR_BYTES;
 }

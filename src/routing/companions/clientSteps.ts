@@ -6,11 +6,11 @@ import { isObject } from "../../backend/isObject.js";
 import type { DocumentItem } from "../../files/documents/documentStore.js";
 import type { OpenDocument } from "../../files/documents/openDocument.js";
 import { keyOfPath } from "../../uri.js";
-import { type Envelope, findTrailingId } from "../../wire/envelope.js";
+import { findTrailingId } from "../../wire/envelope.js";
 import { type Decision, frameOf } from "../../wire/frames.js";
 import { findValue, removeValue } from "../../wire/json.js";
 import { buildResult, CANCEL_METHOD } from "../../wire/messages.js";
-import type { Step } from "../../wire/steps.js";
+import { replaceMessage, type Step } from "../../wire/steps.js";
 import { copyMessage, type Message } from "../../wire/wholeMessages.js";
 import { allowsRequest } from "../capabilities/serverCapabilities.js";
 import { documentUriIn } from "../documents/routeDocuments.js";
@@ -37,7 +37,7 @@ export const noteInitialize: ClientStep = ({ method, id }, { client }) => {
 /** Sends the response to a companion's request to that one. */
 export const returnResponse: ClientStep = (envelope, { servers }) => {
   if (envelope.method !== undefined) return undefined;
-  return take(envelope, ({ id, body, bytes }) => {
+  return replaceMessage(envelope, ({ id, body, bytes }) => {
     if (id?.startsWith(`"${COMPANION_ID_PREFIX}`)) return undefined; // a registration
     const origin = id === undefined ? undefined : untagId(id);
     const server = origin && servers.find((each) => tagOf(each) === origin.tag);
@@ -49,7 +49,7 @@ export const returnResponse: ClientStep = (envelope, { servers }) => {
 
 export const cancelRequest: ClientStep = (envelope, { requests }) => {
   if (envelope.method !== CANCEL_METHOD || requests.isEmpty) return undefined;
-  return take(envelope, ({ body, bytes }) => {
+  return replaceMessage(envelope, ({ body, bytes }) => {
     const span = findValue(body, ["params", "id"]);
     const members = span && requests.membersOf(body.toString("latin1", span.from, span.to));
     if (!members) return bytes;
@@ -141,8 +141,10 @@ const notifications: ReadonlyMap<string, CopyNotification> = new Map([
 /** Sends a request about an item, or one for a command, to the server that the client has it of. */
 export const askOrigin: ClientStep = (envelope, session) => {
   const { method = "" } = envelope;
-  if (method === EXECUTE_COMMAND) return take(envelope, (message) => sendCommand(message, session));
-  return itemRequests.has(method) ? take(envelope, (message) => sendItemRequest(message, session)) : undefined;
+  if (method === EXECUTE_COMMAND) return replaceMessage(envelope, (message) => sendCommand(message, session));
+  return itemRequests.has(method)
+    ? replaceMessage(envelope, (message) => sendItemRequest(message, session))
+    : undefined;
 };
 
 function sendItemRequest(message: Message, { servers, mainCapabilities, requests, toClient }: CompanionSession) {
@@ -194,7 +196,7 @@ function holdProof(id: string, body: Buffer, session: CompanionSession): void {
  */
 export const answerDiagnosticsRequest: ClientStep = (envelope, { diagnostics, toClient }) => {
   if (envelope.method !== COMPANION_DIAGNOSTICS) return undefined;
-  return take(envelope, ({ id = "null", body }) => {
+  return replaceMessage(envelope, ({ id = "null", body }) => {
     void diagnostics.reportOf(documentUriIn(body) ?? "", { untilChecked: true }).then(({ items, missing }) => {
       toClient.send(
         frameOf(buildResult(id, { items, ...(missing.length > 0 && { why: describeUnchecked(missing) }) })),
@@ -207,7 +209,9 @@ export const answerDiagnosticsRequest: ClientStep = (envelope, { diagnostics, to
 export const askServers: ClientStep = (envelope, session) => {
   const { method } = envelope;
   if (method === undefined || !(hasDocuments(session) || audienceOf(method) === "workspace")) return undefined;
-  return take(envelope, (message) => (message.id === undefined ? message.bytes : sendRequest(message, session)));
+  return replaceMessage(envelope, (message) =>
+    message.id === undefined ? message.bytes : sendRequest(message, session),
+  );
 };
 
 function sendRequest(message: Message, session: CompanionSession): Buffer | undefined {
@@ -283,9 +287,4 @@ function openedItem(body: Buffer): DocumentItem {
 
 function see(act: (body: Buffer) => void): Decision {
   return { kind: "see", see: act };
-}
-
-/** Takes a message; `act` returns the bytes for the main server, if it gets any. */
-function take({ method, id }: Envelope, act: (message: Message) => Buffer | undefined): Decision {
-  return { kind: "take", take: ({ bytes, body }) => act({ method, id: id ?? findTrailingId(body), bytes, body }) };
 }

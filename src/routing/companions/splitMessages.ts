@@ -1,7 +1,8 @@
 /** Splits the chunks of a stream into messages, of which each passes, is replaced or is taken. */
 
-import { findTrailingId, readEnvelope } from "../../wire/envelope.js";
+import { readEnvelope } from "../../wire/envelope.js";
 import { type Frame, type FrameHandler, frameSplitter } from "../../wire/frames.js";
+import { messageOf } from "../../wire/steps.js";
 import type { Message } from "../../wire/wholeMessages.js";
 
 export interface SplitMessagesOptions {
@@ -14,13 +15,12 @@ export interface SplitMessagesOptions {
   readonly maxFrameBytes: number | undefined;
 }
 
-/** Returns a function that takes the chunks. The bytes of a message are borrowed. */
+/** Returns a function that takes the chunks. */
 export function splitMessages(options: SplitMessagesOptions): (chunk: Buffer) => void {
   const { take, pass, oversized, maxFrameBytes } = options;
-  const takeFrame = ({ bytes, body }: Frame): Buffer | undefined => {
-    const envelope = readEnvelope(body, true);
-    if (!envelope) return bytes;
-    return take({ method: envelope.method, id: envelope.id ?? findTrailingId(body), bytes, body });
+  const takeFrame = (frame: Frame): Buffer | undefined => {
+    const envelope = readEnvelope(frame.body, true);
+    return envelope ? take(messageOf(envelope, frame)) : frame.bytes;
   };
   const decide = () => ({ kind: "take", take: takeFrame }) as const;
   return frameSplitter({ decide, stray: pass, pass, oversized }, maxFrameBytes);

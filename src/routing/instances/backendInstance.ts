@@ -372,7 +372,7 @@ export class BackendInstance implements ProcessTarget {
     this.#reviewProcess();
   }
 
-  /** Changes the process if it was started in front of a change, or is shared wrongly. */
+  /** Changes the process if it was started before a change, or is shared wrongly. */
   #reviewProcess(): void {
     const process = this.#process;
     if (!process || !this.isRunning) return;

@@ -8,13 +8,13 @@ import type { NotebookDocumentSyncOptions } from "vscode-languageserver-protocol
 import { isObject } from "../../backend/isObject.js";
 import { type BackendProcess, killForFrame } from "../../backend/process.js";
 import type { PositionEncoding } from "../../text/position.js";
-import { type Envelope, envelopeReader, findTrailingId } from "../../wire/envelope.js";
-import { type Decision, frameOf, passDecision } from "../../wire/frames.js";
+import { type Envelope, envelopeReader } from "../../wire/envelope.js";
+import { type FrameHandler, frameOf, holdDecision, passDecision } from "../../wire/frames.js";
 import type { FrameWriter } from "../../wire/frameWriter.js";
 import { interceptFrames } from "../../wire/interceptFrames.js";
 import { findValue, putValue, stringAt } from "../../wire/json.js";
 import { buildNotification, CANCEL_METHOD } from "../../wire/messages.js";
-import { decide, type Step } from "../../wire/steps.js";
+import { replaceMessage } from "../../wire/steps.js";
 import type { Message } from "../../wire/wholeMessages.js";
 import { CellDiagnostics, PUBLISH_METHOD } from "./cellDiagnostics.js";
 import { isCell, namesCells, toScript } from "./cellMessages.js";
@@ -31,32 +31,24 @@ interface Announcement {
 export function withNotebooks(main: BackendProcess, maxFrameBytes?: number): BackendProcess {
   const { toServer, toClient, connect } = interceptFrames(main, { oversized: killForFrame(main), maxFrameBytes });
   const session = openSession(toServer, toClient);
-  const [readClient, readServer] = [envelopeReader(), envelopeReader()];
+  /** Decides by the envelope whether `take` gets a message; else it passes. */
+  const decideWith = (
+    mayTake: (envelope: Envelope) => boolean,
+    take: (message: Message) => Buffer | undefined,
+  ): FrameHandler["decide"] => {
+    const read = envelopeReader();
+    return (head, whole) => {
+      if (session.isOver()) return passDecision;
+      const envelope = read(head, whole);
+      if (!envelope) return whole ? passDecision : holdDecision;
+      return mayTake(envelope) ? replaceMessage(envelope, take) : passDecision;
+    };
+  };
   const streams = connect({
-    fromClient: (head, whole) =>
-      session.isOver() ? passDecision : decide(clientSteps, readClient(head, whole), whole, session),
-    fromServer: (head, whole) =>
-      session.isOver() ? passDecision : decide(serverSteps, readServer(head, whole), whole, session),
+    fromClient: decideWith(session.mayTakeFromClient, session.takeFromClient),
+    fromServer: decideWith(() => true, session.takeFromServer),
   });
   return { ...main, ...streams };
-}
-
-type NotebookSession = ReturnType<typeof openSession>;
-
-const clientSteps: readonly Step<NotebookSession>[] = [
-  (envelope, { mayTakeFromClient, takeFromClient }) =>
-    mayTakeFromClient(envelope) ? takeWith(envelope, takeFromClient) : undefined,
-];
-
-const serverSteps: readonly Step<NotebookSession>[] = [
-  (envelope, { takeFromServer }) => takeWith(envelope, takeFromServer),
-];
-
-function takeWith({ method, id }: Envelope, take: (message: Message) => Buffer | undefined): Decision {
-  return {
-    kind: "take",
-    take: ({ bytes, body }) => take({ method, id: id ?? findTrailingId(body), bytes, body }),
-  };
 }
 
 function openSession(toServer: FrameWriter, toClient: FrameWriter) {

@@ -269,6 +269,9 @@ async function judgeEdit(
     const limit = unchecked > 0 ? `${maximum} checked` : undefined;
     const gap = found.isOfFileAlone ? undefined : gapIn(own, backend);
     const why = judgement.why ?? limit ?? found.why ?? gap;
+    // Of these, only the code of another language or an example was not checked.
+    const isCounted = (each: EditedFile) => changed.includes(each) && !judged.has(keyOfUri(newUriOf(each, context)));
+    const uncheckedInside = inner.files.filter((each) => !inner.checked.includes(each) && !isCounted(each)).length;
     const isWhole = unchecked <= 0 && touchedJudged >= remaining.length && (found.why ?? gap) === undefined;
     const whole = found.isOfFileAlone ? "touched" : "all";
     const verdict: ChangeVerdict = {
@@ -276,7 +279,7 @@ async function judgeEdit(
       removed: judgement.documents.flatMap((each) => findingsOf(each, "removed", backend, context)),
       unchanged: judgement.documents.reduce((sum, each) => sum + each.unchanged, 0),
       checked: judged.size === 0 ? "none" : isWhole ? whole : "some",
-      unchecked,
+      unchecked: unchecked + uncheckedInside,
       ...(why !== undefined && { why }),
       seconds: seconds(),
     };
@@ -293,7 +296,7 @@ function ofInnerAlone({ files, checked, verdicts, why }: InnerJudgement, seconds
   const verdict: ChangeVerdict = {
     ...{ added: [], removed: [], unchanged: 0 },
     checked: verdicts.length === 0 ? "none" : isWhole ? "touched" : "some",
-    unchecked: 0,
+    unchecked: files.length - checked.length,
     ...(why !== undefined && { why }),
     seconds,
   };
@@ -303,7 +306,7 @@ function ofInnerAlone({ files, checked, verdicts, why }: InnerJudgement, seconds
 /** Adds what was found in inner code. */
 function withInner(
   { verdict, documents }: JudgedEdit,
-  { files, checked, verdicts, why }: InnerJudgement,
+  { files, verdicts, why }: InnerJudgement,
   context: RequestContext,
 ): JudgedEdit {
   if (files.length === 0) return { verdict, documents };
@@ -319,7 +322,6 @@ function withInner(
       added: [...verdict.added, ...findings("added")],
       removed: [...verdict.removed, ...findings("removed")],
       unchanged: verdicts.reduce((sum, { documents: [each] }) => sum + (each?.unchanged ?? 0), verdict.unchanged),
-      unchecked: verdict.unchecked + files.length - checked.length,
       ...(isPart && { checked: "some", why: verdict.why ?? why }),
     },
   };

@@ -11,7 +11,7 @@ export interface PendingRequest {
   /** JSON text. */
   readonly id: string;
   readonly method: string;
-  /** A copy of the whole message, for another attempt after an exit of the backend. */
+  /** The whole message, for another attempt after an exit of the backend. */
   readonly message: Message;
   /** The URI of its document, as the client writes it. */
   readonly uri: string | undefined;
